@@ -46,6 +46,15 @@ pub struct ClaimView {
     pub scene_type: Option<String>,
 }
 
+/// A move of the built-in rewriter, by its label on a card.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct MoveLabel {
+    /// In two to five English words.
+    pub en: String,
+    /// In a few Chinese characters.
+    pub zh: String,
+}
+
 /// The writer's word on the claim of a hand-written rule.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "snake_case")]
@@ -85,6 +94,8 @@ pub struct RuleView {
     pub direction: Option<Direction>,
     /// The claims of the rule that can be measured; empty for a hand-written rule whose words are not understood.
     pub claims: Vec<ClaimView>,
+    /// The moves of the rewriter that can follow the rule; without one the rule shapes no offer.
+    pub moves: Vec<MoveLabel>,
     /// Whether the writer corrected what was understood of a hand-written rule.
     pub corrected: bool,
     /// The state.

@@ -3,12 +3,13 @@
 use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
-use prose::{Feature, Measures, SceneType};
+use prose::rewriter::{Move, Skill};
+use prose::{Feature, Language, Measures, SceneType};
 
-use crate::claim::is_settled;
+use crate::claim::{Claim, claims, is_settled};
 use crate::conflict::in_effect;
 use crate::decay::priority;
-use crate::rule::{Leaning, Rule, RuleKey, Scope};
+use crate::rule::{Direction, Leaning, Rule, RuleKey, Scope};
 
 /// A rule that shapes an offer, with one of its claims.
 #[derive(Clone, Debug, PartialEq)]
@@ -71,13 +72,44 @@ fn precedence<'a>(
     )
 }
 
+/// Returns the moves of the rewriter that follow a rule in the language of its sentence, in their order. Without such a
+/// move the rule shapes no offer, whatever it says.
+pub fn moves(rule: &Rule) -> Vec<Move> {
+    let language = Language::of(&rule.text);
+    let claimed: Vec<RuleKey> = claims(rule).iter().filter_map(Claim::key).collect();
+    let serves = |move_: &Move, key: &RuleKey| {
+        let skill = key.skill.as_deref().map(Skill::from_name);
+        let is_made = skill.is_none_or(|skill| skill.is_some_and(|skill| skill.allows(*move_)));
+        let effects = move_.effects(language).iter();
+        is_made
+            && effects
+                .map(|&(feature, step)| (feature, Direction::of(step.into())))
+                .any(|effect| effect == (key.feature, key.direction))
+    };
+    let all = Move::ALL.iter().copied();
+    all.filter(|move_| claimed.iter().any(|key| serves(move_, key)))
+        .collect()
+}
+
 /// Returns whether a change of a passage follows a leaning: 1 for agreement, −1 for the opposite, 0 for neither.
+///
+/// What can be counted is counted. A rate also falls when words are added, and a sentence that was joined with *and* has
+/// no fewer adverbs. A mean over the words says nothing if words went or came.
 pub fn agreement(leaning: Leaning, before: &Measures, after: &Measures) -> f64 {
-    match (before.get(leaning.feature), after.get(leaning.feature)) {
-        (Some(before), Some(after)) if after != before => {
-            (after - before).signum() * leaning.direction.sign()
-        }
-        _ => 0.0,
+    let feature = leaning.feature;
+    let same_length = before.get(Feature::TextLength) == after.get(Feature::TextLength);
+    let step = match (before.count(feature), after.count(feature)) {
+        (Some(before), Some(after)) => after as f64 - before as f64,
+        _ if !same_length && matches!(feature, Feature::Register | Feature::LexicalDiversity) => 0.0,
+        _ => match (before.get(feature), after.get(feature)) {
+            (Some(before), Some(after)) => after - before,
+            _ => 0.0,
+        },
+    };
+    if step == 0.0 {
+        0.0
+    } else {
+        step.signum() * leaning.direction.sign()
     }
 }
 
@@ -261,6 +293,68 @@ mod tests {
             assert_eq!(agreement(shorter, &long, &short), 1.0);
             assert_eq!(agreement(shorter, &short, &long), -1.0);
             assert_eq!(agreement(shorter, &long, &long), 0.0);
+        }
+    }
+
+    #[test]
+    fn a_rule_knows_the_moves_that_can_follow_it() {
+        for (text, skill, expected) in [
+            (
+                "Short sentences",
+                None,
+                vec![Move::SplitSentences, Move::SemicolonsToPeriods],
+            ),
+            ("Short sentences", Some("tighten"), vec![]),
+            ("Short sentences", Some("revise"), vec![]),
+            (
+                "No adverbs",
+                Some("tighten"),
+                vec![Move::CutFillers, Move::CutAdverbs],
+            ),
+            ("少用副词", None, vec![Move::CutAdverbs, Move::ThinDi]),
+            ("少用「的」", None, vec![Move::ThinDe]),
+            ("Fewer similes", None, vec![]),
+            ("多用比喻", None, vec![]),
+            ("The harbour smells of tar", None, vec![]),
+        ] {
+            let rule = Rule {
+                skill: skill.map(str::to_owned),
+                ..written(text)
+            };
+            assert_eq!(moves(&rule), expected, "{text} {skill:?}");
+        }
+    }
+
+    #[test]
+    fn joining_sentences_follows_no_rule_about_words() {
+        for (apart, joined) in [
+            (
+                "She slowly rose. She quickly left the very old house.",
+                "She slowly rose, and she quickly left the very old house.",
+            ),
+            (
+                "她慢慢地站起来。她很快离开了老房子。",
+                "她慢慢地站起来，而她很快离开了老房子。",
+            ),
+        ] {
+            let measures = |text: &str| measure(text, Language::of(text));
+            for feature in [
+                Feature::AdverbDensity,
+                Feature::FillerDensity,
+                Feature::AdjectiveDensity,
+                Feature::PassiveShare,
+                Feature::LexicalDiversity,
+            ] {
+                let less = Leaning {
+                    feature,
+                    direction: Direction::Less,
+                };
+                assert_eq!(
+                    agreement(less, &measures(apart), &measures(joined)),
+                    0.0,
+                    "{feature:?}"
+                );
+            }
         }
     }
 }

@@ -116,19 +116,28 @@ features! {
 
 /// The value of every feature for one passage; `None` where a feature is not defined for it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Measures([Option<f64>; Feature::ALL.len()]);
+pub struct Measures {
+    values: [Option<f64>; Feature::ALL.len()],
+    counts: [Option<usize>; Feature::ALL.len()],
+}
 
 impl Measures {
     /// Returns the value of one feature, or `None` where it is not defined for the passage.
     pub fn get(&self, feature: Feature) -> Option<f64> {
-        self.0[feature as usize]
+        self.values[feature as usize]
+    }
+
+    /// Returns the number of occurrences behind a rate or a share, such as the adverbs behind the adverb density; `None`
+    /// for a feature that counts nothing, such as the sentence length.
+    pub fn count(&self, feature: Feature) -> Option<usize> {
+        self.counts[feature as usize]
     }
 
     /// Returns each feature that is defined for the passage, with its value, in the order of [`Feature::ALL`].
     pub fn iter(&self) -> impl Iterator<Item = (Feature, f64)> + '_ {
         Feature::ALL
             .iter()
-            .zip(&self.0)
+            .zip(&self.values)
             .filter_map(|(&feature, value)| Some((feature, (*value)?)))
     }
 }
@@ -136,46 +145,58 @@ impl Measures {
 /// Measures every feature of a passage in time linear in its length.
 pub fn measure(passage: &str, language: Language) -> Measures {
     let tally = Tally::of(passage, language);
-    Measures(std::array::from_fn(|position| {
-        value(Feature::ALL[position], &tally, language)
-    }))
+    Measures {
+        values: std::array::from_fn(|position| value(Feature::ALL[position], &tally, language)),
+        counts: std::array::from_fn(|position| count(Feature::ALL[position], &tally, language)),
+    }
 }
 
 fn value(feature: Feature, tally: &Tally, language: Language) -> Option<f64> {
     let ratio = |count: usize, whole: usize| (whole > 0).then(|| count as f64 / whole as f64);
-    let rate = |count: usize| ratio(100 * count, tally.units);
-    let rate_in = |only: Language, count: usize| if language == only { rate(count) } else { None };
-    let a_sentence = |count: usize| ratio(count, tally.sentences.len());
     match feature {
         Feature::SentenceLength => ratio(tally.units, tally.sentences.len()),
         Feature::SentenceLengthVariation => variation(&tally.sentences),
         Feature::ParagraphLength => ratio(tally.units, tally.paragraphs),
         Feature::TextLength => Some(tally.units as f64),
-        Feature::DialogueShare => ratio(tally.quoted_units, tally.units),
-        Feature::AdverbDensity => rate(tally.adverbs),
-        Feature::AdjectiveDensity => rate(tally.adjectives),
-        Feature::PassiveShare => a_sentence(tally.passives),
-        Feature::Register => match language {
-            Language::En => ratio(tally.letters, tally.words),
-            Language::Zh => rate(tally.classical),
-        },
         Feature::LexicalDiversity => tally.diversity,
-        Feature::FillerDensity => rate(tally.fillers),
-        Feature::ContractionRate => rate_in(Language::En, tally.contractions),
-        Feature::FirstPersonRate => rate(tally.first_person),
-        Feature::QuestionRate => a_sentence(tally.questions),
-        Feature::ExclamationRate => a_sentence(tally.exclamations),
-        Feature::EllipsisRate => rate(tally.ellipses),
-        Feature::EmDashRate => rate(tally.em_dashes),
-        Feature::SemicolonRate => rate(tally.semicolons),
-        Feature::ParenthesisRate => rate(tally.parentheses),
-        Feature::CommaRate => rate(tally.commas),
-        Feature::ConnectiveRate => rate(tally.connectives),
-        Feature::FigurativeRate => rate(tally.figures),
-        Feature::SensoryRate => rate(tally.sensory),
-        Feature::IdiomRate => rate_in(Language::Zh, tally.idioms),
-        Feature::ModalParticleRate => rate_in(Language::Zh, tally.modal_particles),
-        Feature::DeRate => rate_in(Language::Zh, tally.de),
+        Feature::Register if language == Language::En => ratio(tally.letters, tally.words),
+        Feature::DialogueShare => ratio(tally.quoted_units, tally.units),
+        Feature::PassiveShare | Feature::QuestionRate | Feature::ExclamationRate => {
+            ratio(count(feature, tally, language)?, tally.sentences.len())
+        }
+        _ => ratio(100 * count(feature, tally, language)?, tally.units),
+    }
+}
+
+fn count(feature: Feature, tally: &Tally, language: Language) -> Option<usize> {
+    let only = |only: Language, count: usize| (language == only).then_some(count);
+    match feature {
+        Feature::SentenceLength
+        | Feature::SentenceLengthVariation
+        | Feature::ParagraphLength
+        | Feature::TextLength
+        | Feature::LexicalDiversity => None,
+        Feature::DialogueShare => Some(tally.quoted_units),
+        Feature::AdverbDensity => Some(tally.adverbs),
+        Feature::AdjectiveDensity => Some(tally.adjectives),
+        Feature::PassiveShare => Some(tally.passives),
+        Feature::Register => only(Language::Zh, tally.classical),
+        Feature::FillerDensity => Some(tally.fillers),
+        Feature::ContractionRate => only(Language::En, tally.contractions),
+        Feature::FirstPersonRate => Some(tally.first_person),
+        Feature::QuestionRate => Some(tally.questions),
+        Feature::ExclamationRate => Some(tally.exclamations),
+        Feature::EllipsisRate => Some(tally.ellipses),
+        Feature::EmDashRate => Some(tally.em_dashes),
+        Feature::SemicolonRate => Some(tally.semicolons),
+        Feature::ParenthesisRate => Some(tally.parentheses),
+        Feature::CommaRate => Some(tally.commas),
+        Feature::ConnectiveRate => Some(tally.connectives),
+        Feature::FigurativeRate => Some(tally.figures),
+        Feature::SensoryRate => Some(tally.sensory),
+        Feature::IdiomRate => only(Language::Zh, tally.idioms),
+        Feature::ModalParticleRate => only(Language::Zh, tally.modal_particles),
+        Feature::DeRate => only(Language::Zh, tally.de),
     }
 }
 

@@ -1,4 +1,4 @@
-import type { Answer, ClaimView, DistillReport, DistillStage, DistillTrigger, EpisodeInput, Host, Meaning, QuestionView, RulePlace, RuleView } from '$lib/host'
+import type { Answer, ClaimView, DistillReport, DistillStage, DistillTrigger, EpisodeInput, Host, Meaning, MoveLabel, QuestionView, RulePlace, RuleView } from '$lib/host'
 import { fault } from './fault'
 import { offerFillers } from './rewriter'
 import type { Stage } from './stage'
@@ -152,6 +152,7 @@ export function learning({ world, pace, nextId, stamp, openProject, inProject, c
           feature: null,
           direction: null,
           claims: understood(text, rule.sceneType),
+          moves: movesOf(understood(text, rule.sceneType)),
           corrected: false,
           state: 'rule',
           origin: 'written',
@@ -195,6 +196,7 @@ export function learning({ world, pace, nextId, stamp, openProject, inProject, c
         const before = claimed(rule)
         if (patch.place != null) Object.assign(rule, placed(rule, patch.place))
         if (patch.meaning != null) Object.assign(rule, meant(patch.meaning, rule))
+        if (rule.feature === null) rule.moves = movesOf(rule.claims)
         rule.category = patch.category ?? rule.category
         rule.confidence = confidence ?? rule.confidence
         // A changed rule has not faded yet.
@@ -244,6 +246,15 @@ const UNDERSTOOD: [RegExp, ClaimView['feature'], ClaimView['direction']][] = [
   [/short sentences|短句/iu, 'sentence_length', 'less'],
   [/no adverbs|不用副词/iu, 'adverb_density', 'less'],
 ]
+
+/** The moves that follow what the fake understands, in the order of the core. */
+const MOVES: [string, MoveLabel[]][] = [
+  ['adverb_density.less', [{ en: 'Cut the intensifiers', zh: '删减强调词' }, { en: 'Drop manner adverbs', zh: '删去情态副词' }]],
+  ['sentence_length.less', [{ en: 'Split long sentences', zh: '拆分长句' }, { en: 'Semicolons to full stops', zh: '分号改句号' }]],
+]
+
+const movesOf = (claims: ClaimView[]) =>
+  MOVES.filter(([key]) => claims.some(({ feature, direction }) => key === `${feature}.${direction}`)).flatMap(([, moves]) => moves)
 
 function understood(text: string, sceneType: string | null): ClaimView[] {
   const named = /^dialogue|^对[话白]/iu.test(text) ? 'dialogue' : /action scenes|动作场景/iu.test(text) ? 'action' : null

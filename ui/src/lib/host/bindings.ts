@@ -1136,6 +1136,14 @@ export type Merged = {
 	isFile: boolean,
 };
 
+/**  A move of the built-in rewriter, by its label on a card. */
+export type MoveLabel = {
+	/**  In two to five English words. */
+	en: string,
+	/**  In a few Chinese characters. */
+	zh: string,
+};
+
 /**  A request to add a rule written by hand. */
 export type NewRule = {
 	/**  The rule's sentence. */
@@ -1671,6 +1679,8 @@ export type RuleView = {
 	direction: Direction | null,
 	/**  The claims of the rule that can be measured; empty for a hand-written rule whose words are not understood. */
 	claims: ClaimView[],
+	/**  The moves of the rewriter that can follow the rule; without one the rule shapes no offer. */
+	moves: MoveLabel[],
 	/**  Whether the writer corrected what was understood of a hand-written rule. */
 	corrected: boolean,
 	/**  The state. */

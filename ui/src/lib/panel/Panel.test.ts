@@ -237,6 +237,18 @@ describe('a rule', () => {
   })
 
   it.each([
+    ['en', 'Offers follow it by: Cut the intensifiers.', 'No candidate of the built-in rewriter can follow it, so it changes no offer yet.'],
+    ['zh', '候选这样照它改：删减强调词。', '内置改写还没有能照它改的候选，所以它暂不影响候选。'],
+  ] as const)('says in %s how offers follow it, or that none can', async (language, moves, none) => {
+    locale.set(language)
+    const { user } = await open()
+    await user.click(screen.getByRole('button', { name: /^Cuts intensifiers/u }))
+    expect(rule(/^Cuts intensifiers/).getByText(moves)).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: /^Dialogue: paragraphs/u }))
+    expect(rule(/^Dialogue: paragraphs/).getByText(none)).toBeTruthy()
+  })
+
+  it.each([
     ['en', /^Cuts intensifiers/u, 'Edit', 'Scene', 'Skill', 'Save'],
     ['zh', /^Cuts intensifiers/u, '修改', '场景', '改法', '保存'],
   ] as const)('is narrowed to a scene and a skill in %s, and the focus follows it', async (language, name, edit, scene, skill, save) => {

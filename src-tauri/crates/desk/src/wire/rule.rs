@@ -1,11 +1,13 @@
 //! Rules.
 
 use chrono::{DateTime, Utc};
-use contract::{ClaimView, Meaning, RulePlace, RuleView};
+use contract::{ClaimView, Meaning, MoveLabel, RulePlace, RuleView};
 use learning::claim::{Claim, claims, is_settled};
 use learning::decay::priority;
 use learning::rule::{Cluster, Correction, Leaning, RuleWithEvidence};
-use prose::Feature;
+use learning::shaping::moves;
+use prose::rewriter::Move;
+use prose::{Feature, Language};
 
 use super::text::time;
 use crate::{Error, Result};
@@ -24,6 +26,7 @@ pub fn rule(weighed: RuleWithEvidence, now: DateTime<Utc>) -> RuleView {
         } else {
             Vec::new()
         },
+        moves: moves(&rule).into_iter().map(label).collect(),
         corrected: rule.corrected.is_some(),
         id: rule.id,
         text: rule.text,
@@ -55,6 +58,13 @@ pub fn rule(weighed: RuleWithEvidence, now: DateTime<Utc>) -> RuleView {
         shadows: rule.shadows.into_iter().map(shadow).collect(),
         created_at: time(rule.created_at),
         updated_at: time(rule.updated_at),
+    }
+}
+
+fn label(move_: Move) -> MoveLabel {
+    MoveLabel {
+        en: move_.label(Language::En).into(),
+        zh: move_.label(Language::Zh).into(),
     }
 }
 

@@ -10,7 +10,8 @@ use super::{
     adverbs, commas, conserve, contractions, dashes, fillers, join, optional_that, particles, phrases,
     sequence, split, subjects, tone,
 };
-use crate::Language;
+use crate::segment::units;
+use crate::{Feature, Language};
 
 /// Declares an enum whose variants have a stable name in files and on the wire.
 macro_rules! named {
@@ -175,6 +176,53 @@ impl Move {
         }
     }
 
+    /// Returns the features that the move changes in every passage of a language in which it changes them at all: +1 for
+    /// more, −1 for less. Features that only move along, such as the length of a sentence that lost an adverb, are not
+    /// among them.
+    pub const fn effects(self, language: Language) -> &'static [(Feature, i8)] {
+        use Feature as F;
+        match (self, language) {
+            (Self::CutFillers, Language::En) => &[
+                (F::FillerDensity, -1),
+                (F::AdverbDensity, -1),
+                (F::TextLength, -1),
+            ],
+            (Self::CutFillers, Language::Zh) => &[(F::FillerDensity, -1), (F::TextLength, -1)],
+            (Self::CutAdverbs, _) => &[(F::AdverbDensity, -1), (F::TextLength, -1)],
+            (Self::TightenPhrases, _) => &[(F::TextLength, -1)],
+            (Self::SplitSentences, _) => &[(F::SentenceLength, -1)],
+            (Self::JoinSentences, _) => &[(F::SentenceLength, 1)],
+            (Self::SemicolonsToPeriods, _) => &[(F::SemicolonRate, -1), (F::SentenceLength, -1)],
+            (Self::SemicolonsToDashes, Language::En) => &[(F::SemicolonRate, -1), (F::EmDashRate, 1)],
+            (Self::SemicolonsToCommas, Language::Zh) => &[(F::SemicolonRate, -1), (F::CommaRate, 1)],
+            (Self::PeriodsToSemicolons, _) => &[(F::SemicolonRate, 1), (F::SentenceLength, 1)],
+            (Self::DashesToCommas, Language::En) => &[(F::EmDashRate, -1), (F::CommaRate, 1)],
+            (Self::DashesToParentheses, _) => &[(F::EmDashRate, -1), (F::ParenthesisRate, 1)],
+            (Self::ParenthesesToCommas, Language::En) => &[(F::ParenthesisRate, -1), (F::CommaRate, 1)],
+            (Self::ParenthesesToDashes, _) => &[(F::ParenthesisRate, -1), (F::EmDashRate, 1)],
+            (Self::EllipsesToPeriods, _) => &[(F::EllipsisRate, -1)],
+            (Self::SoftenExclamations, _) => &[(F::ExclamationRate, -1)],
+            (Self::Contract, Language::En) => &[(F::ContractionRate, 1)],
+            (Self::Expand, Language::En) => &[(F::ContractionRate, -1)],
+            (Self::FormalConnectives, Language::En) => &[(F::Register, 1)],
+            (Self::PlainConnectives, Language::En) => &[(F::Register, -1)],
+            (Self::ThinDe, Language::Zh) => &[(F::DeRate, -1), (F::TextLength, -1)],
+            (Self::ThinDi, Language::Zh) => &[(F::AdverbDensity, -1), (F::TextLength, -1)],
+            (Self::CommasToSemicolons, _) => &[(F::CommaRate, -1), (F::SemicolonRate, 1)],
+            (Self::ColonsToDashes, _) => &[(F::EmDashRate, 1)],
+            (Self::CommasToDashes, _) => &[(F::CommaRate, -1), (F::EmDashRate, 1)],
+            (Self::DashesToColons, Language::En) => &[(F::EmDashRate, -1)],
+            (Self::AddCommas, _) => &[(F::CommaRate, 1)],
+            (Self::DropCommas, _) => &[(F::CommaRate, -1)],
+            (Self::AddThat, Language::En) => &[(F::TextLength, 1)],
+            (Self::ThinLe, Language::Zh) | (Self::DropThat, Language::En) | (Self::DropSubjects, _) => {
+                &[(F::TextLength, -1)]
+            }
+            (Self::DropSequence, _) => &[(F::ConnectiveRate, -1), (F::TextLength, -1)],
+            _ => &[],
+        }
+    }
+
     pub(super) const fn decision(self) -> Decision {
         match self {
             Self::CutFillers | Self::CutAdverbs | Self::TightenPhrases => Decision::Words,
@@ -241,7 +289,15 @@ impl Move {
 }
 
 impl Skill {
-    pub(super) const fn allows(self, candidate: Move) -> bool {
+    /// Returns whether the skill may offer a text for a passage. Tightening only makes a passage shorter: a joined
+    /// sentence may have more words than two.
+    pub(super) fn admits(self, passage: &str, text: &str) -> bool {
+        self == Self::Polish
+            || (units(text) <= units(passage) && text.chars().count() < passage.chars().count())
+    }
+
+    /// Returns whether the skill makes a move at all.
+    pub const fn allows(self, candidate: Move) -> bool {
         match self {
             Self::Polish => true,
             Self::Tighten => matches!(

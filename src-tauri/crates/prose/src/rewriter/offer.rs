@@ -74,7 +74,7 @@ pub fn alternatives(passage: &str, skill: Skill, language: Language, seed: u64) 
     let view = Passage::new(passage, language);
     let mut offer = choose(applicable(&view, skill), seed);
     compose(&mut offer, &view, skill);
-    lighten(&mut offer, &view);
+    lighten(&mut offer, &view, skill);
     place(&mut offer, seed);
     offer.into_iter().map(|candidate| candidate.of(passage)).collect()
 }
@@ -124,6 +124,7 @@ pub(super) fn applicable(view: &Passage<'_>, skill: Skill) -> Vec<(Move, String)
     let mut found: Vec<(Move, String)> = Vec::new();
     for &move_ in Move::ALL.iter().filter(|move_| skill.allows(**move_)) {
         if let Some(text) = run(move_, view)
+            && skill.admits(view.text, &text)
             && !found.iter().any(|(_, other)| *other == text)
         {
             found.push((move_, text));
@@ -165,7 +166,8 @@ pub(super) fn compose(offer: &mut Vec<Candidate>, view: &Passage<'_>, skill: Ski
         .moves
         .first()
         .and_then(|&move_| run(move_, &Passage::new(&one.text, view.language)));
-    if let Some(text) = both.filter(|both| both != view.text && *both != one.text && *both != other.text) {
+    let differs = |both: &String| both != view.text && *both != one.text && *both != other.text;
+    if let Some(text) = both.filter(differs).filter(|both| skill.admits(view.text, both)) {
         offer.truncate(2);
         offer.push(Candidate {
             moves,
@@ -176,7 +178,7 @@ pub(super) fn compose(offer: &mut Vec<Candidate>, view: &Passage<'_>, skill: Ski
 }
 
 /// Fills the offer with moves that are made in one place only.
-pub(super) fn lighten(offer: &mut Vec<Candidate>, view: &Passage<'_>) {
+pub(super) fn lighten(offer: &mut Vec<Candidate>, view: &Passage<'_>, skill: Skill) {
     let singles: Vec<Move> = offer
         .iter()
         .filter_map(|candidate| match candidate.moves.as_slice() {
@@ -188,7 +190,9 @@ pub(super) fn lighten(offer: &mut Vec<Candidate>, view: &Passage<'_>) {
         if offer.len() >= OFFERED {
             return;
         }
-        let text = once(move_, view).filter(|text| offer.iter().all(|other| other.text != *text));
+        let text = once(move_, view)
+            .filter(|text| skill.admits(view.text, text))
+            .filter(|text| offer.iter().all(|other| other.text != *text));
         offer.extend(text.map(|text| Candidate {
             moves: vec![move_],
             extent: Extent::Once,

@@ -185,7 +185,7 @@ fn a_lone_move_is_offered_in_one_place_and_in_all() {
         let single = applicable(&view, Skill::Polish).into_iter().take(1).collect();
         let mut offer = choose(single, 0);
         compose(&mut offer, &view, Skill::Polish);
-        lighten(&mut offer, &view);
+        lighten(&mut offer, &view, Skill::Polish);
         let texts: Vec<_> = offer
             .iter()
             .map(|candidate| (candidate.extent, candidate.text.as_str()))

@@ -6,7 +6,9 @@ use proptest::prelude::*;
 use proptest::sample::select;
 
 use crate::Language::{self, En, Zh};
-use crate::rewriter::{Extent, Move, Skill, alternatives, apply};
+use crate::rewriter::{Extent, Move, Skill, alternatives, apply, repertoire};
+use crate::segment::units;
+use crate::{Feature, measure};
 
 /// Sentences that passages are built from. Each matches at least one move, or contains protected text.
 const ENGLISH: &[&str] = &[
@@ -217,5 +219,64 @@ proptest! {
     fn alternatives_never_panic((text, language) in anything(), turn: u64) {
         let found = alternatives(&text, Skill::Polish, language, turn);
         prop_assert!(found.len() <= 3);
+    }
+}
+
+/// Returns the number of occurrences of a feature, or its value if it counts nothing.
+fn amount(text: &str, language: Language, feature: Feature) -> Option<f64> {
+    let measures = measure(text, language);
+    let count = measures.count(feature).map(|count| count as f64);
+    count.or_else(|| measures.get(feature))
+}
+
+#[test]
+fn a_move_changes_what_it_is_listed_with_and_nothing_is_listed_in_vain() {
+    const MORE_ENGLISH: &[&str] = &[
+        "At last the lamp went out.",
+        "She knew he was late.",
+        "Maybe she laid it on the table, and so he went.",
+        "There were two ways out — the door, the window.",
+        "He had one wish — a bed.",
+    ];
+    const MORE_CHINESE: &[&str] = &[
+        "她也跟着往左边歪了一下，仿佛她在这把椅子上坐了很多年。",
+        "有的人往山上走去。有的人往河边走去。",
+    ];
+    for (language, pieces) in [
+        (En, [ENGLISH, MORE_ENGLISH].concat()),
+        (Zh, [CHINESE, MORE_CHINESE].concat()),
+    ] {
+        let gap = if language == En { " " } else { "" };
+        let mut passages: Vec<String> = pieces.iter().map(|piece| (*piece).to_owned()).collect();
+        passages.extend(pieces.windows(2).map(|pair| pair.join(gap)));
+        for &move_ in Move::ALL {
+            let changed: Vec<(&String, String)> = passages
+                .iter()
+                .filter_map(|passage| Some((passage, apply(move_, passage, language)?)))
+                .collect();
+            for &(feature, step) in move_.effects(language) {
+                let steps: Vec<f64> = changed
+                    .iter()
+                    .filter_map(|(before, after)| {
+                        Some(amount(after, language, feature)? - amount(before, language, feature)?)
+                    })
+                    .collect();
+                let name = format!("{} {language:?} {feature:?}", move_.name());
+                let with = |found: &f64| found * f64::from(step);
+                assert!(steps.iter().any(|found| with(found) > 0.0), "{name} never shows");
+                assert!(steps.iter().all(|found| with(found) >= 0.0), "{name} turns round");
+            }
+        }
+    }
+}
+
+proptest! {
+    #[test]
+    fn tightening_never_lengthens((text, language) in passage(), seed: u64) {
+        let offered = alternatives(&text, Skill::Tighten, language, seed);
+        for other in offered.into_iter().chain(repertoire(&text, Skill::Tighten, language)) {
+            prop_assert!(units(&other.text) <= units(&text), "{}", other.text);
+            prop_assert!(other.text.chars().count() < text.chars().count(), "{}", other.text);
+        }
     }
 }
