@@ -83,6 +83,11 @@ pub fn rewording(rule: &Rule) -> Option<Rewording> {
     })
 }
 
+/// Returns the subjects that a sentence makes claims about, in their order; empty if its words are not understood.
+pub fn subjects(text: &str) -> Vec<Subject> {
+    axis::said(text).into_iter().map(|said| said.subject).collect()
+}
+
 /// Returns whether a rule means what it says. A learned rule does not while it is uncertain that the writer's new words
 /// for it mean the same. It shapes no offer then, because no rule says one thing and does another.
 pub fn is_settled(rule: &Rule) -> bool {

@@ -2,7 +2,7 @@
 
 use prose::{Feature, Language, SceneType};
 
-use crate::claim::{Claim, claims};
+use crate::claim::{Claim, Subject, claims, subjects};
 use crate::rule::{Category, Direction, Rule, RuleKey};
 
 /// Returns the sentence for a learned rule, such as "Action scenes: prefers short sentences" or 动作场景偏好短句.
@@ -38,6 +38,16 @@ pub fn claimed(rule: &Rule) -> Vec<String> {
         .filter_map(Claim::key)
         .map(|key| sentence(&key, language))
         .collect()
+}
+
+/// Returns the category of the first claim of a sentence; `None` if it claims nothing.
+pub fn category_of(text: &str) -> Option<Category> {
+    let subjects = subjects(text);
+    let first = subjects.first()?;
+    Some(match first {
+        Subject::Feature(feature) => category(*feature),
+        Subject::Named(_) => Category::Style,
+    })
 }
 
 /// Returns the phrases for a rule's shadows, in the language of its sentence.

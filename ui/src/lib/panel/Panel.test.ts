@@ -29,7 +29,7 @@ const rule = (text: RegExp) => {
 
 describe.each([
   ['en', { groups: ['Pacing', 'Character', 'Vocabulary'], noticed: 'Noticed, not yet used', evidence: '35 for, 4 against', more: 'about 12 more choices to know', questions: /1 question waits/ }],
-  ['zh', { groups: ['叙事节奏', '人物塑造', '用词偏好'], noticed: '有所察觉，尚未使用', evidence: '支持 35 · 反对 4', more: '约再有 12 次选择便可确定', questions: /1 个提问待答/ }],
+  ['zh', { groups: ['节奏偏好', '角色偏好', '词汇偏好'], noticed: '有所察觉，尚未使用', evidence: '支持 35 · 反对 4', more: '约再有 12 次选择便可确定', questions: /1 个提问待答/ }],
 ] as const)('the rules in %s', (language, words) => {
   it('are listed by group, each with its confidence and its evidence', async () => {
     locale.set(language)

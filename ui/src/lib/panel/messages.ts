@@ -199,9 +199,9 @@ export const t = messages(
     category: {
       style: '写作风格',
       structure: '叙事结构',
-      character: '人物塑造',
-      pacing: '叙事节奏',
-      vocabulary: '用词偏好',
+      character: '角色偏好',
+      pacing: '节奏偏好',
+      vocabulary: '词汇偏好',
     },
     noticed: '有所察觉，尚未使用',
     noRules: '还没有学到什么。',

@@ -19,6 +19,12 @@ pub const fn heading(category: Category, language: Language) -> &'static str {
     }
 }
 
+/// Returns whether a section's title announces preferences of any kind. A bullet in such a section may be a rule.
+pub(crate) fn is_of_preferences(title: &str) -> bool {
+    let title = title.trim().trim_end_matches('#').trim_end();
+    title.eq_ignore_ascii_case("Preferences") || ["偏好", "用户偏好"].contains(&title)
+}
+
 /// Returns the category of rules for a section's title.
 pub(crate) fn category_of_heading(title: &str) -> Option<Category> {
     let title = title.trim().trim_end_matches('#').trim_end();

@@ -12,7 +12,7 @@ use std::ops::Range;
 use prose::Language;
 use sha2::{Digest, Sha256};
 
-use crate::document::category::{category_of_heading, heading};
+use crate::document::category::{category_of_heading, heading, is_of_preferences};
 use crate::document::{
     Annotated, BlockKind, CLOSING, Document, RULE, annotation as last_annotation, continues,
     heading as heading_of_line, marker, split_ending,
@@ -53,6 +53,9 @@ pub struct MemoryBullet {
     pub text: String,
     /// The category of its section, if it is a section of rules.
     pub category: Option<Category>,
+    /// Whether it stands above every section, or in a section of preferences. There a bullet is a rule if its words claim
+    /// something.
+    pub open: bool,
     /// The annotation of the desk; `None` for the writer's own bullet.
     pub annotation: Option<Annotation>,
     /// Its lines, counted from 0.
@@ -88,11 +91,15 @@ impl MemoryFile {
         let mut bullets: Vec<MemoryBullet> = Vec::new();
         let mut seen = BTreeSet::new();
         let mut category = None;
+        let mut open = true;
         for block in self.document.blocks() {
             let line = &self.document.lines()[block.lines.start];
             match block.kind {
-                BlockKind::Heading(1) => category = None,
-                BlockKind::Heading(2) => category = category_of_line(line),
+                BlockKind::Heading(1) => (category, open) = (None, true),
+                BlockKind::Heading(2) => {
+                    category = category_of_line(line);
+                    open = heading_of_line(line).is_some_and(|(_, title)| is_of_preferences(title));
+                }
                 BlockKind::Bullet => {
                     let raw = self.document.text(&block.lines);
                     if matches!(last_annotation(&raw), Some(Annotated::Item)) {
@@ -107,6 +114,7 @@ impl MemoryFile {
                         annotation,
                         text,
                         category,
+                        open,
                         lines: block.lines,
                     });
                 }

@@ -70,8 +70,13 @@ pub fn follow(file: &MemoryFile, rules: &[Rule], seen: &BTreeSet<String>, now: D
         match (known.get(bullet.id.as_str()), bullet.category) {
             (Some(rule), category) => followed.put.extend(edited(rule, bullet, category, now)),
             (None, Some(category)) => followed.put.push(adopted(bullet, category, now)),
-            // A bullet outside the sections of rules is not a rule.
-            (None, None) => {}
+            // A bullet outside the sections of rules is a fact or a note, unless it claims something about the prose.
+            (None, None) => {
+                let claimed = bullet.open.then(|| wording::category_of(&bullet.text)).flatten();
+                followed
+                    .put
+                    .extend(claimed.map(|category| adopted(bullet, category, now)));
+            }
         }
     }
     let mentioned = file.mentioned();
@@ -271,6 +276,38 @@ mod tests {
             (gone.removed.len(), gone.tombstones.len(), gone.put.len()),
             (1, 0, 1)
         );
+    }
+
+    #[test]
+    fn a_line_about_the_prose_is_a_rule_above_all_sections_and_under_preferences() {
+        for (head, line, category) in [
+            ("", "No adverbs in dialogue", Some(Category::Vocabulary)),
+            ("# 记忆\n\n", "动作场景偏好短句", Some(Category::Pacing)),
+            (
+                "# Memory\n\n## Preferences\n\n",
+                "Short sentences",
+                Some(Category::Pacing),
+            ),
+            ("## 偏好\n\n", "少用破折号", Some(Category::Style)),
+            (
+                "# Memory\n\n## Preferences\n\n",
+                "Use the past tense",
+                Some(Category::Style),
+            ),
+            ("# Memory\n\n", "Wen is left-handed", None),
+            ("## Preferences\n\n", "The harbour smells of tar", None),
+            (
+                "# Memory\n\n## Decisions\n\n",
+                "Chapter two has short sentences",
+                None,
+            ),
+        ] {
+            let changed = followed(&format!("{head}- {line}\n"), &[]);
+            let found: Vec<Category> = changed.put.iter().map(|rule| rule.category).collect();
+            assert_eq!(found, category.into_iter().collect::<Vec<_>>(), "{head}{line}");
+            let again = followed(&format!("{head}- {line}\n"), &changed.put);
+            assert!(again.is_empty(), "{line}");
+        }
     }
 
     #[test]
