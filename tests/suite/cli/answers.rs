@@ -132,6 +132,29 @@ fn every_command_prints_exactly_one_document() {
         (&added["scene_type"], &added["state"]),
         (&json!("dialogue"), &json!("rule"))
     );
+    let id = added["id"].as_str().expect("an id");
+    let edited = shell.json(&[
+        "rules",
+        "edit",
+        id,
+        "--skill",
+        "polish",
+        "--means",
+        "exclamation_rate.less",
+    ]);
+    assert_eq!(
+        (&edited["scene_type"], &edited["skill"], &edited["corrected"]),
+        (
+            &json!("dialogue"),
+            &json!("polish"),
+            &json!({ "measures": { "feature": "exclamation_rate", "direction": "less" } })
+        )
+    );
+    let widened = shell.json(&["rules", "edit", id, "--scene", "every", "--skill", "every"]);
+    assert_eq!(
+        (&widened["scene_type"], &widened["skill"]),
+        (&json!(null), &json!(null))
+    );
 }
 
 #[test]

@@ -27,6 +27,13 @@ fn what_cannot_be_done_has_a_code_a_sentence_and_an_exit_code() {
         (&["rules", "edit", RULE, "--text", "a <!-- b"], "INVALID_ARGUMENT"),
         (&["rules", "add", "  "], "INVALID_ARGUMENT"),
         (&["rules", "add", "短句", "--scene", "fight"], "INVALID_ARGUMENT"),
+        (&["rules", "edit", RULE, "--scene", "fight"], "INVALID_ARGUMENT"),
+        (&["rules", "edit", RULE, "--skill", "sing"], "INVALID_ARGUMENT"),
+        (&["rules", "edit", RULE, "--means", "nothing"], "INVALID_ARGUMENT"),
+        (
+            &["rules", "edit", RULE, "--means", "charm.more"],
+            "INVALID_ARGUMENT",
+        ),
         (&["rules", "show", "nothing"], "NOT_FOUND"),
         (&["rules", "confirm", "没有"], "NOT_FOUND"),
         (&["rules", "edit", "nothing", "--text", "x"], "NOT_FOUND"),
@@ -143,4 +150,29 @@ fn only_what_begins_a_memory_makes_a_folder_a_project() {
         shell.json(arguments);
         shell.json(&["doctor"]);
     }
+}
+
+#[test]
+fn init_makes_the_folder_but_not_the_folders_around_it() {
+    let shell = Shell::new();
+    for (path, code) in [
+        ("Novel", ExitCode::SUCCESS),
+        ("Novel", ExitCode::SUCCESS),
+        ("a/b", ExitCode::FAILURE),
+    ] {
+        let folder = shell.project.path().join(path);
+        let said = shell.say_in(&folder, &["project", "init"], b"");
+        assert_eq!(said.code, code, "{path}: {}", said.errors);
+        assert_eq!(
+            folder.join("memory/journal").is_dir(),
+            code == ExitCode::SUCCESS,
+            "{path}"
+        );
+    }
+    assert!(!shell.project.path().join("a").exists());
+    let file = shell.project.path().join("notes.txt");
+    fs::write(&file, "mine").expect("a file");
+    let said = shell.say_in(&file, &["project", "init"], b"");
+    assert_ne!(said.code, ExitCode::SUCCESS, "{}", said.output.len());
+    assert_eq!(fs::read_to_string(&file).expect("the file"), "mine");
 }

@@ -137,7 +137,7 @@ impl Command {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum ProjectCommand {
-    /// Make the folder a project.
+    /// Make the folder a project. A folder that does not exist is made, if the folder around it exists.
     Init,
 }
 

@@ -179,6 +179,9 @@ fn answer(
     if !arguments.command.makes_a_project() {
         is_project(&arguments.everywhere.project)?;
     }
+    if let Command::Project(ProjectCommand::Init) = &arguments.command {
+        desk::make_folder(&*ports.disk, &arguments.everywhere.project).map_err(|error| error.fault())?;
+    }
     let project = installation
         .open(&arguments.everywhere.project, ports)
         .map_err(|error| error.fault())?;

@@ -33,7 +33,7 @@ pub use manuscripts::import::import;
 pub use manuscripts::state::Manuscripts;
 pub use memory_root::change::{Change, Known};
 pub use memory_root::draft::Draft;
-pub use memory_root::place::{is_project, move_memory};
+pub use memory_root::place::{is_project, make_folder, move_memory};
 pub use memory_root::root::MemoryRoot;
 pub use ports::{Event, Ports};
 pub use project::Project;

@@ -36,6 +36,26 @@ pub fn is_project(folder: &Path) -> bool {
     is_memory(&folder.join(USUAL)) || known().unwrap_or(false)
 }
 
+/// Makes the folder of a new project, if there is none. The folder around it must exist, because a mistyped path must
+/// not leave a row of folders behind.
+///
+/// # Errors
+/// `NOT_FOUND` without the folder around it, and the errors of writing.
+pub fn make_folder(disk: &dyn Disk, folder: &Path) -> Result<()> {
+    let around = folder.parent().filter(|around| *around != Path::new(""));
+    let around = around.unwrap_or_else(|| Path::new("."));
+    if folder.is_dir() {
+        return Ok(());
+    }
+    let Some(name) = folder.file_name().filter(|_| around.is_dir()) else {
+        return Err(vault::Error::NotFound {
+            path: around.to_owned(),
+        }
+        .into());
+    };
+    Ok(vault::create_folders(disk, around, &around.join(name))?)
+}
+
 /// Returns where the memory of a folder lies, if it has one. A memory that has not moved yet to its named folder is
 /// found too.
 pub(crate) fn place(folder: &Path) -> PathBuf {

@@ -9,6 +9,7 @@ use learning::shaping::moves;
 use prose::rewriter::Move;
 use prose::{Feature, Language};
 
+use super::episode::scene_from;
 use super::text::time;
 use crate::{Error, Result};
 
@@ -118,7 +119,7 @@ pub(crate) fn place_from(place: &RulePlace) -> Result<Cluster> {
         });
     }
     Ok(Cluster {
-        scene_type: place.scene_type.as_deref().map(super::scene_from).transpose()?,
+        scene_type: place.scene_type.as_deref().map(scene_from).transpose()?,
         skill: place.skill.clone(),
     })
 }

@@ -9,6 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use chrono::{DateTime, Utc};
 
 use crate::files::long_term::{MemoryBullet, MemoryFile};
+use learning::preference::PreferenceKeys;
 use learning::wording;
 use prose::Language;
 
@@ -59,6 +60,7 @@ pub fn follow(file: &MemoryFile, rules: &[Rule], seen: &BTreeSet<String>, now: D
         .map(|rule| (rule.id.as_str(), rule))
         .collect();
     let bullets = file.bullets();
+    let keys = PreferenceKeys::default();
 
     let mut followed = Followed::default();
     let mut met = BTreeSet::new();
@@ -70,7 +72,9 @@ pub fn follow(file: &MemoryFile, rules: &[Rule], seen: &BTreeSet<String>, now: D
         match (known.get(bullet.id.as_str()), bullet.category) {
             (Some(rule), category) => followed.put.extend(edited(rule, bullet, category, now)),
             (None, Some(category)) => followed.put.push(adopted(bullet, category, now)),
-            // A bullet outside the sections of rules is a fact or a note, unless it claims something about the prose.
+            // A bullet outside the sections of rules is a fact or a note, unless it claims something about the prose. What
+            // sets a preference key there is kept by consolidation.
+            (None, None) if keys.set_by(&bullet.text).is_some() => {}
             (None, None) => {
                 let claimed = bullet.open.then(|| wording::category_of(&bullet.text)).flatten();
                 followed
@@ -296,6 +300,8 @@ mod tests {
             ),
             ("# Memory\n\n", "Wen is left-handed", None),
             ("## Preferences\n\n", "The harbour smells of tar", None),
+            ("## Preferences\n\n", "Person: first person", None),
+            ("## 偏好\n\n", "视角：第三人称", None),
             (
                 "# Memory\n\n## Decisions\n\n",
                 "Chapter two has short sentences",
