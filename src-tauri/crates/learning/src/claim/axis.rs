@@ -334,6 +334,7 @@ mod tests {
     use super::*;
     use Direction::{Less, More};
     use Feature as F;
+    use proptest::prelude::*;
 
     fn found(text: &str) -> Vec<(Subject, Direction, Option<SceneType>)> {
         said(text)
@@ -501,6 +502,14 @@ mod tests {
                     .all(|(subject, ..)| *subject != length && *subject != Subject::Feature(F::DialogueShare)),
                 "{text}: {claimed:?}"
             );
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn no_text_makes_the_reading_fail(text in "([*_`\"“”‘’「」『』,，;。.!：: ]|very|really|no |keep |adverbs|短句|长|不要|对白|动作场景|dialogue|.){0,40}") {
+            let claims = said(&text);
+            prop_assert!(claims.len() <= 60);
         }
     }
 }
