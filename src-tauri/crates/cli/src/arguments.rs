@@ -194,8 +194,8 @@ pub(crate) enum RulesCommand {
         /// The new confidence, 0 to 1.
         #[arg(long, allow_negative_numbers = true)]
         confidence: Option<f64>,
-        /// The claim of a hand-written rule: a feature with `.more` or `.less`, such as `sentence_length.less`;
-        /// `nothing` for a rule that cannot be measured; `words` for what its words say.
+        /// The claim of a hand-written rule. Write a feature with `.more` or `.less`, such as `sentence_length.less`.
+        /// Write `nothing` for a rule that cannot be measured, and `words` to have its words read again.
         #[arg(long, value_parser = meaning)]
         means: Option<Meaning>,
         /// The kind of scene for which the rule holds, or `every`.
