@@ -195,7 +195,7 @@ pub(crate) enum RulesCommand {
         #[arg(long, allow_negative_numbers = true)]
         confidence: Option<f64>,
         /// The claim of a hand-written rule. Write a feature with `.more` or `.less`, such as `sentence_length.less`.
-        /// Write `nothing` for a rule that cannot be measured, and `words` to have its words read again.
+        /// Write `nothing` for a rule that cannot be measured, and `words` to have its sentence read again.
         #[arg(long, value_parser = meaning)]
         means: Option<Meaning>,
         /// The kind of scene for which the rule holds, or `every`.

@@ -96,10 +96,7 @@ pub fn is_settled(rule: &Rule) -> bool {
 
 /// Returns the claims of a rule, each once; empty if its words are not understood.
 pub fn claims(rule: &Rule) -> Vec<Claim> {
-    let whole = Cluster {
-        scene_type: rule.scene_type,
-        skill: rule.skill.clone(),
-    };
+    let whole = rule.cluster();
     let stated = |Leaning { feature, direction }, cluster| Claim {
         subject: Subject::Feature(feature),
         direction,

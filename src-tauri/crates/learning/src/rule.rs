@@ -499,6 +499,14 @@ impl Rule {
         }
     }
 
+    /// Returns the group of episodes that the rule is about.
+    pub fn cluster(&self) -> Cluster {
+        Cluster {
+            scene_type: self.scene_type,
+            skill: self.skill.clone(),
+        }
+    }
+
     /// Returns the key of a learned rule; `None` for a hand-written rule.
     pub fn key(&self) -> Option<RuleKey> {
         Some(RuleKey {

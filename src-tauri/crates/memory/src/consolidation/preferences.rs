@@ -5,7 +5,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use chrono::{DateTime, Utc};
-use prose::Language;
 use serde::Serialize;
 
 use crate::document::{category, continues, without_comments};
@@ -13,7 +12,6 @@ use crate::files::lines::lines;
 use crate::policy::{Principle, prevailing};
 use crate::words::{compared, one_line};
 use learning::preference::{self, PreferenceKeys, Strategy};
-use learning::rule::Category;
 
 /// The maximum length of a merged bullet, in characters. A longer text is no longer a value, so the writer is asked.
 const LONGEST: usize = 240;
@@ -240,14 +238,8 @@ fn set(text: &str, keys: &PreferenceKeys) -> BTreeMap<String, Vec<Set>> {
 
 fn holds_preferences(title: &str) -> bool {
     // After the title, a reply may have a mark for the section: `## Preferences [replace]`.
-    let title = compared(title.split(['[', '［', '【']).next().unwrap_or(title));
-    let named = ["preferences", "偏好", "用户偏好"].contains(&title.as_str());
-    named
-        || Category::ALL.into_iter().any(|category| {
-            [Language::En, Language::Zh]
-                .into_iter()
-                .any(|language| category::heading(category, language).to_lowercase() == title)
-        })
+    let title = title.split(['[', '［', '【']).next().unwrap_or(title);
+    category::is_of_preferences(title) || category::category_of_heading(title).is_some()
 }
 
 #[cfg(test)]

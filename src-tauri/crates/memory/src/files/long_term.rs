@@ -305,10 +305,7 @@ fn annotation(rule: &Rule) -> String {
     } else {
         String::new()
     };
-    let place = Cluster {
-        scene_type: rule.scene_type,
-        skill: rule.skill.clone(),
-    };
+    let place = rule.cluster();
     let place = if rule.feature.is_some() || place == Cluster::default() {
         String::new()
     } else {
