@@ -28,7 +28,7 @@ const RECENT: TimeDelta = TimeDelta::days(30);
 /// Returns whether and when the writer lost a leaning.
 ///
 /// Compares the hypothesis "she had this leaning throughout" with a change: "up to some act, and since then not at all,
-/// or the opposite". Each act is considered as the moment of the change. `samples` are the samples of the rule, oldest
+/// or the opposite". Each act that is later than the act before it is considered as the moment of the change. `samples` are the samples of the rule, oldest
 /// first. `beside` are the other leanings that hold in each scene, so that another habit is not mistaken for a change
 /// of this leaning.
 pub fn turned(
@@ -81,7 +81,11 @@ pub fn turned(
         after.reverse();
         after
     });
+    // A change is known by its time. Acts of one moment, as an import may bring them, have no before and after: a change
+    // between them would settle no act and be found again in each distillation.
+    let later = |&at: &usize| about[at - 1].created_at < about[at].created_at;
     let candidates: Vec<(usize, f64, f64)> = (SHORTEST..rows.len().saturating_sub(SHORTEST))
+        .filter(later)
         .map(|at| {
             let so_far = mix(&before[at]) - throughout;
             (at, so_far + mix(&gone[at]), so_far + mix(&reversed[at]))

@@ -320,6 +320,19 @@ fn a_change_of_taste_turns_a_learned_rule_around() {
 }
 
 #[test]
+fn acts_of_one_moment_have_no_order_and_show_no_change() {
+    let at_once: Vec<Sample> = turned()
+        .into_iter()
+        .map(|sample| Sample {
+            created_at: when(0),
+            ..sample
+        })
+        .collect();
+    let standing = learned("action.sentence_length.less");
+    assert_eq!(reached(&at_once, &Settled::default(), &standing).turnings, []);
+}
+
+#[test]
 fn a_taste_that_goes_without_a_new_one_ends_its_rule() {
     let mut samples = scene(0, SceneType::Action, "polish", 30, 2);
     samples.extend(scene(100, SceneType::Action, "polish", 30, 30));
