@@ -175,12 +175,12 @@ describe('an offer', () => {
     await run()
     expect(view.hasFocus).toBe(true)
     expect(spoken()).toBe(
-      '2 candidates. Scene: action. 1 of 2: Cut, length −18\u00a0%. Enter takes it, Escape leaves the text as it was.',
+      '2 candidates. Scene: action. 1 of 2: Cut, 10\u00a0% changed, length −18\u00a0%. Enter takes it, Escape leaves the text as it was.',
     )
     expect(view.contentDOM.getAttribute('aria-activedescendant')).toBe('offer-option-0')
     press('2')
     expect(spoken()).toBe(
-      '2 of 2: Split, length −6\u00a0%, 2 rules agree. Change 1 of 1, taken: remove “, and she”, write “. She”.',
+      '2 of 2: Split, 11\u00a0% changed, length −6\u00a0%, 2 rules agree. Change 1 of 1, taken: remove “, and she”, write “. She”.',
     )
     press('ArrowDown')
     expect(spoken(), 'where there is no other change').toMatch(/^Change 1 of 1/)

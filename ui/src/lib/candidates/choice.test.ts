@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
+  changedBy,
   cycle,
   moveHunk,
   nextLook,
@@ -7,12 +8,14 @@ import {
   outcome,
   preview,
   refusal,
+  sentencesOf,
   shownDraft,
   takeNext,
+  takeSentence,
   toggle,
   type Choice,
 } from './choice'
-import { chinese, english, offerFor } from './samples'
+import { candidate, chinese, english, offerFor } from './samples'
 
 const open = (passage: string): Choice => {
   const choice = openChoice(offerFor(passage), passage)
@@ -97,5 +100,29 @@ describe('a choice', () => {
     const looks = [open(english)]
     for (let turn = 0; turn < 3; turn++) looks.push(nextLook(looks.at(-1) as Choice))
     expect(looks.map(({ look }) => look)).toEqual(['marked', 'result', 'original', 'marked'])
+  })
+
+  it.each([
+    ['She was very cold, really. He was very late. It was really dark.', [[' very', ''], [', really', ''], ['was really', 'was']]],
+    ['她非常冷，真的。他非常晚。天真的黑。', [['非常', ''], ['，真的', ''], ['天真的', '天']]],
+  ] as [string, [string, string][]][])('takes the changes of one sentence after the other: %s', (passage, changes) => {
+    const offer = { ...offerFor(passage), candidates: [candidate(passage, 'Cut', changes)] }
+    const choice = openChoice(offer, passage)
+    if (!choice) throw new Error('the offer has a candidate')
+    expect(sentencesOf(choice, shownDraft(choice))).toBe(2)
+    const first = takeSentence(choice)
+    expect(shownDraft(first).taken).toEqual([true, true, false])
+    expect(shownDraft(first).at).toBe(2)
+    const both = takeSentence(first)
+    expect(shownDraft(both).taken).toEqual([true, true, true])
+    expect(takeSentence(both)).toBe(both)
+  })
+
+  it('knows the share of the text that the taken changes change', () => {
+    const choice = open(english)
+    const all = changedBy(choice, shownDraft(choice))
+    const one = takeNext(choice)
+    expect(all).toBeCloseTo(' very really'.length / (english.length + cutTwice.length))
+    expect(changedBy(one, shownDraft(one))).toBeCloseTo(' very'.length / (english.length + cutOnce.length))
   })
 })

@@ -2,7 +2,8 @@
 // change it.
 
 import type { Candidate, Hunk, Offer } from '$lib/host'
-import { compose, soundHunks } from './hunks'
+import { sentenceAt } from '$lib/text/sentences'
+import { compose, shareChanged, soundHunks } from './hunks'
 import { asScene, type Scene } from './scene'
 
 /** How the passage is drawn: with marked changes, only the result, or only the original text. */
@@ -90,6 +91,34 @@ export function takeNext(choice: Choice): Choice {
   const taken = before.map((on, index) => on || index === draft.at)
   const next = taken.indexOf(false, draft.at)
   return withDraft(choice, { ...draft, taken, at: next < 0 ? draft.at : next, picked: true })
+}
+
+/**
+ * Returns the choice with all changes of the current sentence taken and the first change of the next sentence current.
+ * The first step leaves all other changes out.
+ */
+export function takeSentence(choice: Choice): Choice {
+  const draft = shownDraft(choice)
+  const before = draft.picked ? draft.taken : draft.hunks.map(() => false)
+  const open = before.indexOf(false, draft.at)
+  const first = draft.hunks[open]
+  if (!first) return choice
+  const sentence = sentenceAt(choice.passage, first.from)
+  const taken = before.map((on, index) => on || (index >= open && isWithin(draft.hunks[index], sentence)))
+  const next = taken.indexOf(false, open)
+  return withDraft(choice, { ...draft, taken, at: next < 0 ? draft.at : next, picked: true })
+}
+
+const isWithin = (hunk: Hunk | undefined, { to }: { to: number }) => hunk !== undefined && hunk.from < to
+
+/** Returns how many sentences of the passage the changes of a draft are in. */
+export function sentencesOf(choice: Choice, { hunks }: Draft): number {
+  return new Set(hunks.map(({ from }) => sentenceAt(choice.passage, from).from)).size
+}
+
+/** Returns the share of the text that the taken changes of a draft change, 0 to 1. */
+export function changedBy(choice: Choice, { hunks, taken }: Draft): number {
+  return shareChanged(choice.passage, hunks, taken)
 }
 
 /** Returns the choice with the next (1) or previous (−1) change as the current one; stops at either end. */

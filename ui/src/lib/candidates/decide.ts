@@ -5,6 +5,7 @@ import { Annotation, EditorSelection, type Extension } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 import type { EpisodeInput } from '$lib/host'
 import { outcome, refusal, shownDraft, type Outcome } from './choice'
+import { composedOffset } from './hunks'
 import { note } from './note'
 import { end, offering, openOffering, type OpenOffering } from './offering'
 import type { Take } from './takes'
@@ -18,15 +19,33 @@ const lapsed = Annotation.define<boolean>()
 
 /** Takes all changes in view, as one undo step. Returns false if no offer is open. */
 export function take(view: EditorView): boolean {
+  return takeShown(view, null)
+}
+
+/**
+ * Takes all changes in view and lets the writer go on in the text: the take and her changes are one undo step. `offset`
+ * is the place of the caret in the passage; the default is the caret, if it is there. Returns false if no offer is open.
+ */
+export function edit(view: EditorView, offset?: number): boolean {
+  const open = openOffering(view.state)
+  if (!open) return false
+  const { head } = view.state.selection.main
+  const here = head >= open.from && head <= open.to ? head : open.to
+  return takeShown(view, offset ?? here - open.from)
+}
+
+/** Takes the changes in view. With an offset in the passage the writer goes on there. */
+function takeShown(view: EditorView, caret: number | null): boolean {
   const open = openOffering(view.state)
   if (!open) return false
   const { passage } = open.choice
   if (view.state.sliceDoc(open.from, open.to) !== passage) {
-    view.dispatch({ effects: [end.of(null), ...note(open.to, words.changed)], annotations: lapsed.of(true) })
+    view.dispatch({ effects: [end.of(null), ...note(open.to, words.gone)], annotations: lapsed.of(true) })
     return true
   }
   const result = outcome(open.choice)
   if (result.selectedIndex < 0) return refuse(view)
+  const editing = caret !== null
   const { hunks, taken } = shownDraft(open.choice)
   const changes = hunks
     .filter((_, index) => taken[index])
@@ -38,7 +57,7 @@ export function take(view: EditorView): boolean {
   const to = open.from + result.finalText.length
   view.dispatch({
     changes,
-    selection: { anchor: to },
+    selection: { anchor: editing ? open.from + composedOffset(caret, hunks, taken) : to },
     annotations: [
       took.of({
         episode: episode(open, result),
@@ -47,11 +66,14 @@ export function take(view: EditorView): boolean {
         to,
         settled: result.finalText,
         undone: false,
+        editing,
+        wasEdited: editing,
+        removed: null,
         covered: [],
       }),
-      isolateHistory.of('full'),
+      isolateHistory.of(editing ? 'before' : 'full'),
     ],
-    effects: [end.of(null), EditorView.announce.of(words.taken)],
+    effects: [end.of(null), EditorView.announce.of(editing ? words.editing : words.taken)],
     userEvent: 'input.take',
     scrollIntoView: true,
   })

@@ -5,8 +5,9 @@ import { StateField, type EditorState, type Extension, type Range } from '@codem
 import { Decoration, EditorView, WidgetType, type DecorationSet } from '@codemirror/view'
 import type { Hunk } from '$lib/host'
 import { shownDraft, toggle, type Draft, type Look } from './choice'
+import { edit } from './decide'
 import { ListWidget } from './list.svelte'
-import { activeOffering, offering, type Offering } from './offering'
+import { activeOffering, offering, openOffering, type Offering } from './offering'
 import { step } from './steps'
 import { words } from './words'
 
@@ -92,7 +93,13 @@ function drawHunk(hunk: Hunk, index: number, draft: Draft, look: Look, base: num
   return drawn
 }
 
-/** Draws the offering. A click on a change takes it or leaves it out. */
+/** Returns the index of the change that an event is about, or `null`. */
+function hunkOf({ target }: MouseEvent): number | null {
+  const hunk = target instanceof Element ? target.closest<HTMLElement>('[data-hunk]') : null
+  return hunk ? Number(hunk.dataset.hunk) : null
+}
+
+/** Draws the offering. A click on a change takes it or leaves it out; with a double click the writer goes on there. */
 export function drawOffering(): Extension {
   return [
     StateField.define<DecorationSet>({
@@ -111,10 +118,16 @@ export function drawOffering(): Extension {
     }),
     EditorView.domEventHandlers({
       mousedown(event, view) {
-        const hunk = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-hunk]') : null
-        if (!hunk || event.button !== 0) return false
+        const hunk = hunkOf(event)
+        if (hunk === null || event.button !== 0) return false
         event.preventDefault()
-        return step(view, (choice) => toggle(choice, Number(hunk.dataset.hunk)))
+        return step(view, (choice) => toggle(choice, hunk))
+      },
+      dblclick(event, view) {
+        const hunk = hunkOf(event)
+        const open = openOffering(view.state)
+        const end = hunk === null ? undefined : open && shownDraft(open.choice).hunks[hunk]?.to
+        return end != null && edit(view, end)
       },
     }),
   ]

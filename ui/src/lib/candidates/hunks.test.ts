@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Candidate, Hunk } from '$lib/host'
-import { compose, soundHunks } from './hunks'
+import { compose, composedOffset, soundHunks } from './hunks'
 
 const english = 'Wen ran very quickly down the steps.'
 const chinese = '阿文非常快地跑下石阶，然后停住了。'
@@ -20,6 +20,22 @@ const candidate = (text: string, hunks: Hunk[]): Candidate => ({
   lengthChange: 0,
   hunks,
   rules: [],
+})
+
+describe('composedOffset', () => {
+  const hunks = [replace(english, ' very quickly', ''), replace(english, 'the steps', 'them')]
+  const before = (offset: number, taken: boolean[]) => compose(english, hunks, taken).slice(0, composedOffset(offset, hunks, taken))
+
+  it.each([
+    ['Wen', [true, true], 'Wen'],
+    ['Wen ran ve', [true, true], 'Wen ran'],
+    ['Wen ran very quickly do', [true, true], 'Wen ran do'],
+    ['Wen ran very quickly down the steps', [true, true], 'Wen ran down them'],
+    ['Wen ran very quickly down the steps.', [false, true], 'Wen ran very quickly down them.'],
+    ['Wen ran ve', [false, false], 'Wen ran ve'],
+  ])('is in the same place of the text: after “%s” with %j', (original, taken, composed) => {
+    expect(before(original.length, taken)).toBe(composed)
+  })
 })
 
 describe('compose', () => {

@@ -4,13 +4,19 @@
 import { Prec, type Extension } from '@codemirror/state'
 import { EditorView, keymap, type KeyBinding } from '@codemirror/view'
 import { isComposed, MAC } from '$lib/ui/keys'
-import { cycle, moveHunk, nextLook, preview, shownDraft, takeNext, toggle, type Choice } from './choice'
-import { refuse, take } from './decide'
-import { activeOffering, end, offering } from './offering'
+import { cycle, moveHunk, nextLook, preview, shownDraft, takeNext, takeSentence, toggle, type Choice } from './choice'
+import { edit, refuse, take } from './decide'
+import { activeOffering, end, offering, type OpenOffering } from './offering'
 import { step } from './steps'
 
 /** The key that takes only the next change. On a Mac, Ctrl with an arrow switches the desktop. */
 export const TAKE_NEXT = MAC ? 'Alt-ArrowRight' : 'Ctrl-ArrowRight'
+
+/** The key that takes the changes of one sentence. */
+export const TAKE_SENTENCE = MAC ? 'Alt-Shift-ArrowRight' : 'Ctrl-Shift-ArrowRight'
+
+/** The key that puts the text in view into the manuscript to go on in it. It types nothing, so it works at once. */
+export const EDIT = 'F2'
 
 const STEPS: Record<string, (choice: Choice) => Choice> = {
   '1': (choice) => preview(choice, 0),
@@ -19,6 +25,7 @@ const STEPS: Record<string, (choice: Choice) => Choice> = {
   Tab: (choice) => cycle(choice, 1),
   'Shift-Tab': (choice) => cycle(choice, -1),
   [TAKE_NEXT]: takeNext,
+  [TAKE_SENTENCE]: takeSentence,
   ArrowDown: (choice) => moveHunk(choice, 1),
   ArrowUp: (choice) => moveHunk(choice, -1),
 }
@@ -36,6 +43,14 @@ const ONCE = new Set(['Enter', ' ', 'v'])
 
 /** Keys with a name, such as Enter: they type no text, also when an input method is on. */
 const isNamed = ({ key }: KeyboardEvent) => key.length > 1 && key !== 'Process' && key !== 'Unidentified'
+
+/**
+ * Ends the offer before an input method composes in the passage. Removing the marks during the composition would lose
+ * the composed text. A writer who uses the keys of the offer types in the text that she looks at, so it is taken.
+ */
+function beforeTyping(view: EditorView, { choice }: OpenOffering): void {
+  if (!choice.steered || !edit(view)) view.dispatch({ effects: end.of(null) })
+}
 
 /** Moves the focus to the menu of scenes. Enter and Escape return it to the text. */
 function focusScene(view: EditorView): boolean {
@@ -61,6 +76,11 @@ export function offerKeys(): Extension {
     key,
     run: (view) => addressed(view)?.choice.steered === true && step(view, next),
   }))
+  /** Takes the text that the writer looks at, so that the key deletes in it. */
+  const startOfEdit = (view: EditorView) => {
+    if (addressed(view)?.choice.steered) edit(view)
+    return false
+  }
   const scene: KeyBinding = {
     key: 's',
     run: (view) => addressed(view)?.choice.steered === true && focusScene(view),
@@ -77,22 +97,30 @@ export function offerKeys(): Extension {
             return true
           }
           if (active && !composed && event.key === 'Enter') spent = event.key
-          // An input method is about to compose in the passage. The marks are removed first: removing them during the
-          // composition would lose the composed text.
-          if (active && composed && !isNamed(event)) view.dispatch({ effects: end.of(null) })
+          if (active && composed && !isNamed(event)) beforeTyping(view, active)
           return false
         },
         compositionstart(_event, view) {
-          if (activeOffering(view.state)) view.dispatch({ effects: end.of(null) })
+          const active = activeOffering(view.state)
+          if (active) beforeTyping(view, active)
           return false
         },
       }),
     ),
+    // A letter that is no key of the offer, once the writer uses its keys: she types in the text that she looks at.
+    EditorView.inputHandler.of((view, from, to, text) => {
+      const active = activeOffering(view.state)
+      if (!active?.choice.steered || from !== to || !edit(view, from - active.from)) return false
+      view.dispatch({ ...view.state.replaceSelection(text), userEvent: 'input.type', scrollIntoView: true })
+      return true
+    }),
     Prec.highest(
       keymap.of([
         ...steps,
         ...letters,
         scene,
+        ...['Backspace', 'Delete'].map((key): KeyBinding => ({ key, run: startOfEdit })),
+        { key: EDIT, run: (view) => addressed(view) !== null && edit(view) },
         { key: 'Enter', run: (view) => addressed(view) !== null && take(view) },
         // Works from anywhere in the text, and also before the candidates have arrived.
         { key: 'Escape', run: (view) => !composed && view.state.field(offering) !== null && refuse(view) },

@@ -3,8 +3,8 @@
 import { EditorView, WidgetType } from '@codemirror/view'
 import { mount, unmount, type ComponentProps } from 'svelte'
 import CandidateList from './CandidateList.svelte'
-import { inScene, nextLook, preview, takeNext, type Choice } from './choice'
-import { refuse, take } from './decide'
+import { inScene, nextLook, preview, takeNext, takeSentence, type Choice } from './choice'
+import { edit, refuse, take } from './decide'
 import { ruleText } from './ruleText'
 import { step } from './steps'
 
@@ -33,6 +33,11 @@ export class ListWidget extends WidgetType {
       onPreview: (index) => step(view, (choice) => preview(choice, index)),
       onTake: () => take(view),
       onTakeNext: () => step(view, takeNext),
+      onTakeSentence: () => step(view, takeSentence),
+      onEdit: () => {
+        edit(view)
+        view.focus()
+      },
       onLook: () => step(view, nextLook),
       onScene: (scene) => step(view, (choice) => inScene(choice, scene)),
       onDone: () => view.focus(),

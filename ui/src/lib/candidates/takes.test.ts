@@ -25,6 +25,9 @@ const take: Take = {
   to: accepted.length,
   settled: accepted,
   undone: false,
+  editing: false,
+  wasEdited: false,
+  removed: null,
   covered: [],
 }
 

@@ -15,6 +15,15 @@ export type Take = {
   readonly settled: string
   /** Undone, but not reported yet. A redo may restore the take as long as the caret stays in the passage. */
   readonly undone: boolean
+  /**
+   * The writer goes on in the taken text: what she types at its edges belongs to it, and the take and her changes are
+   * one undo step. It ends when the caret leaves the passage.
+   */
+  readonly editing: boolean
+  /** Whether she went on in the taken text, now or before. */
+  readonly wasEdited: boolean
+  /** The text that an undo removed, or `null`. A redo restores it. */
+  readonly removed: string | null
   /** Earlier takes inside the passage of this take. They are watched again if this take is undone. */
   readonly covered: readonly Covered[]
 }
@@ -28,27 +37,30 @@ export type Slice = (from: number, to: number) => string
 /** Maps an offset through a change of the document. */
 export type MapOffset = (offset: number, assoc: -1 | 1) => number
 
-/** Returns the take with its offsets after a change. Text typed at either edge stays outside. */
+/**
+ * Returns the take with its offsets after a change. Text typed at either edge stays outside, unless the writer goes on
+ * in the taken text.
+ */
 export function moved(take: Take, map: MapOffset): Take {
+  if (take.editing) return { ...take, from: map(take.from, -1), to: map(take.to, 1) }
   const from = map(take.from, 1)
   return { ...take, from, to: Math.max(from, map(take.to, -1)) }
 }
 
 /**
  * Returns whether an undo restored the passage. Later edits of the passage are undone first. So the passage comes back
- * in the step that removes the taken text.
+ * in the step that removes the taken text. Of a text that she went on in, one step removes all.
  */
 export function isUndone(take: Take, map: MapOffset, before: Slice, after: Slice): boolean {
-  return (
-    before(take.from, take.to) === take.episode.finalText && after(map(take.from, -1), map(take.to, 1)) === take.passage
-  )
+  const restored = after(map(take.from, -1), map(take.to, 1)) === take.passage
+  const removed = before(take.from, take.to)
+  return restored && removed !== take.passage && (take.wasEdited || removed === take.episode.finalText)
 }
 
-/** Returns whether a redo restored the taken text. */
+/** Returns whether a redo restored the text that the undo removed. */
 export function isRedone(take: Take, map: MapOffset, before: Slice, after: Slice): boolean {
-  return (
-    before(take.from, take.to) === take.passage && after(map(take.from, -1), map(take.to, 1)) === take.episode.finalText
-  )
+  const restored = after(map(take.from, -1), map(take.to, 1))
+  return before(take.from, take.to) === take.passage && restored === (take.removed ?? take.episode.finalText)
 }
 
 /** Returns an earlier take as part of a later take whose passage starts at `start`. */

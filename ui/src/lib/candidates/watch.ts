@@ -1,8 +1,9 @@
 // Watches passages with a taken candidate for an undo or a revision while the manuscript is open.
 
-import { StateEffect, StateField, type Extension, type Transaction } from '@codemirror/state'
-import { EditorView } from '@codemirror/view'
+import { EditorState, StateEffect, StateField, Transaction, type Extension } from '@codemirror/state'
+import { Decoration, EditorView } from '@codemirror/view'
 import type { EpisodeInput } from '$lib/host'
+import { continuesStep } from '$lib/text/oneStep'
 import { took } from './decide'
 import { cover, isRedone, isUndone, moved, settle, uncover, type Take } from './takes'
 
@@ -13,9 +14,42 @@ const takes = StateField.define<readonly Take[]>({
   update(value, transaction) {
     let next = transaction.docChanged ? followed(value, transaction) : value
     for (const effect of transaction.effects) if (effect.is(settled)) next = effect.value
-    return next
+    if (!transaction.docChanged && !transaction.selection) return next
+    const { head } = transaction.newSelection.main
+    const left = (take: Take) => take.editing && (take.undone || head < take.from || head > take.to)
+    return next.some(left) ? next.map((take) => (left(take) ? { ...take, editing: false } : take)) : next
   },
+  provide: (field) =>
+    EditorView.decorations.from(field, (value) => {
+      const passage = value.find(({ editing, from, to }) => editing && from < to)
+      return passage ? Decoration.set(underHand.range(passage.from, passage.to)) : Decoration.none
+    }),
 })
+
+/** Marks the taken text that the writer goes on in, in the colour of the passage on offer. */
+const underHand = Decoration.mark({ class: 'offer-passage', inclusive: true })
+
+/** Returns the taken text that the writer goes on in, or `null`. */
+function editedTake(state: EditorState): Take | null {
+  return state.field(takes, false)?.find(({ editing }) => editing) ?? null
+}
+
+/** Keeps the take and the writer's changes in its text one undo step, wherever she moves the caret in it. */
+const oneStep: Extension = [
+  continuesStep.of((transaction) => {
+    const take = editedTake(transaction.startState)
+    if (!take) return false
+    let inside = true
+    transaction.changes.iterChangedRanges((from, to) => (inside &&= from >= take.from && to <= take.to))
+    return inside
+  }),
+  // A move of the caret would end the step.
+  EditorState.transactionExtender.of((transaction) =>
+    !transaction.docChanged && transaction.selection && editedTake(transaction.startState)
+      ? { annotations: Transaction.addToHistory.of(false) }
+      : null,
+  ),
+]
 
 /** Returns the takes after a change of the document. The change may itself be a take, its undo or its redo. */
 function followed(value: readonly Take[], transaction: Transaction): readonly Take[] {
@@ -37,7 +71,8 @@ function followed(value: readonly Take[], transaction: Transaction): readonly Ta
     .flatMap((take) => {
       if (take !== undone) return [moved(take, map)]
       const place = whole(take)
-      return [...uncover(take, place.from, after), { ...take, ...place, undone: true, covered: [] }]
+      const removed = before(take.from, take.to)
+      return [...uncover(take, place.from, after), { ...take, ...place, undone: true, removed, covered: [] }]
     })
   if (!taken) return next
   const under = covered.map((take) => cover(take, taken.from, before(take.from, take.to)))
@@ -67,6 +102,7 @@ function settleWhere(view: EditorView, post: (episode: EpisodeInput) => void, wh
 export function watchTakes(post: (episode: EpisodeInput) => void): Extension {
   return [
     takes,
+    oneStep,
     EditorView.updateListener.of((update) => {
       if (update.focusChanged && !update.view.hasFocus) return settleTakes(update.view, post)
       if (!update.docChanged && !update.selectionSet) return

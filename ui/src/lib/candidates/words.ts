@@ -1,6 +1,6 @@
 import { locale, messages, sayFault } from '$lib/i18n'
 import type { Candidate, Fault, SkillName } from '$lib/host'
-import { followed, shownDraft, type Choice } from './choice'
+import { changedBy, followed, shownDraft, type Choice } from './choice'
 
 export const words = messages(
   {
@@ -10,6 +10,8 @@ export const words = messages(
     said: (scene: string) => `Scene: ${scene}, on your word.`,
     take: 'take',
     takeChange: 'take a change',
+    takeSentence: 'take a sentence',
+    edit: 'go on in it',
     leave: 'leave as it was',
     look: 'another view',
     changes: 'changes',
@@ -20,18 +22,21 @@ export const words = messages(
     heldOut: 'Your rules left out',
     whyHeldOut: 'One offer in ten leaves your rules out, to see whether they still hold.',
     percent: (number: string) => `${number}\u00a0%`,
+    changed: (share: string) => `${share} changed`,
+    length: 'Change of the length',
     leftOut: (insert: string) => `Left out: ${insert}`,
     selectFirst: 'Select a passage first.',
     nothing: 'Nothing to offer here.',
-    changed: 'The passage is no longer the one on offer; nothing was changed.',
+    gone: 'The passage is no longer the one on offer; nothing was changed.',
     opened: (count: number, scene: string) => `${count === 1 ? '1 candidate' : `${count} candidates`}. Scene: ${scene}.`,
     keys: 'Enter takes it, Escape leaves the text as it was.',
-    option: (at: number, of: number, label: string, length: string, rules: string) =>
-      `${at} of ${of}: ${label}, length ${length}${rules && `, ${rules}`}.`,
+    option: (at: number, of: number, label: string, share: string, length: string, rules: string) =>
+      `${at} of ${of}: ${label}, ${share} changed, length ${length}${rules && `, ${rules}`}.`,
     change: (at: number, of: number, removed: string, insert: string, taken: boolean) =>
       `Change ${at} of ${of}, ${taken ? 'taken' : 'left out'}: ${removed && `remove “${removed}”`}${removed && insert && ', '}${insert && `write “${insert}”`}.`,
     looks: { marked: 'Changes marked.', result: 'Result only.', original: 'Original only.' },
     taken: 'Taken.',
+    editing: 'Taken. Type on in it; one undo brings the passage back.',
     left: 'Left as it was.',
     notRecorded: (sentence: string) => `Your choice stands in the text but could not be remembered. ${sentence}`,
   },
@@ -42,6 +47,8 @@ export const words = messages(
     said: (scene) => `场景：${scene}，以你说的为准。`,
     take: '采用',
     takeChange: '采用一处',
+    takeSentence: '采用一句',
+    edit: '接着改',
     leave: '保持原样',
     look: '换种显示',
     changes: '逐处查看',
@@ -52,18 +59,21 @@ export const words = messages(
     heldOut: '这次不看规则',
     whyHeldOut: '每十次候选有一次不看规则，好知道规则是否仍然成立。',
     percent: (number) => `${number}%`,
+    changed: (share) => `改动 ${share}`,
+    length: '长度变化',
     leftOut: (insert) => `未采用：${insert}`,
     selectFirst: '请先选中一段文字。',
     nothing: '这里没有可改之处。',
-    changed: '这段文字与候选所依据的已不相同，未作任何改动。',
+    gone: '这段文字与候选所依据的已不相同，未作任何改动。',
     opened: (count, scene) => `${count} 个候选。场景：${scene}。`,
     keys: '回车采用，Esc 保持原样。',
-    option: (at, of, label, length, rules) =>
-      `第 ${at} 个，共 ${of} 个：${label}，长度 ${length}${rules && `，${rules}`}。`,
+    option: (at, of, label, share, length, rules) =>
+      `第 ${at} 个，共 ${of} 个：${label}，改动 ${share}，长度 ${length}${rules && `，${rules}`}。`,
     change: (at, of, removed, insert, taken) =>
       `第 ${at} 处，共 ${of} 处，${taken ? '已采用' : '未采用'}：${removed && `删去“${removed}”`}${removed && insert && '，'}${insert && `写作“${insert}”`}。`,
     looks: { marked: '显示改动。', result: '只看结果。', original: '只看原文。' },
     taken: '已采用。',
+    editing: '已采用，可以接着改；撤销一次即恢复原文。',
     left: '已保持原样。',
     notRecorded: (sentence) => `正文已按你的选择修改，但未能记入记忆。${sentence}`,
   },
@@ -72,6 +82,11 @@ export const words = messages(
 /** Returns the name of a candidate's kind of change in the language of the interface. */
 export function label(candidate: Candidate): string {
   return locale.current === 'zh' ? candidate.labelZh : candidate.labelEn
+}
+
+/** Returns a share in whole per cent. A share above zero is at least one per cent. */
+export function percent(share: number): string {
+  return words.percent(String(share > 0 ? Math.max(1, Math.round(share * 100)) : 0))
 }
 
 /** Returns a change of length in whole per cent with its sign; a negative value has a true minus sign. */
@@ -83,12 +98,14 @@ export function signedPercent(share: number): string {
 
 /** Returns one sentence that describes the candidate in view. */
 export function describe(choice: Choice): string {
-  const { candidate } = shownDraft(choice)
+  const draft = shownDraft(choice)
+  const { candidate } = draft
   const rules = followed(choice, candidate).length
   return words.option(
     choice.shown + 1,
     choice.drafts.length,
     label(candidate),
+    percent(changedBy(choice, draft)),
     signedPercent(candidate.lengthChange),
     rules > 0 ? words.agree(rules) : '',
   )

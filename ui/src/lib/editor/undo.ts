@@ -1,8 +1,9 @@
 // Undo across sessions. Before it undoes a change of an earlier session, a visible line warns the writer.
 
 import { history, historyField, redo, undo, undoDepth } from '@codemirror/commands'
-import { EditorState, type Extension, type StateCommand, StateEffect, StateField, type Transaction } from '@codemirror/state'
+import { EditorState, type Extension, type StateCommand, StateEffect, StateField, Transaction } from '@codemirror/state'
 import type { UndoHistory } from '$lib/host'
+import { continuesStep } from '$lib/text/oneStep'
 import { leadsBehindDisk } from './outside'
 
 /** Maximum length of a stored history, in characters; the oldest steps are dropped. */
@@ -10,6 +11,12 @@ export const LONGEST = 500_000
 
 /** Number of undo steps that the editor keeps: more than a day of writing has. */
 const STEPS = 10_000
+
+/** The longest pause within one step of typing, in milliseconds. */
+const TYPED_ON = 500
+
+/** The longest time of a step that is kept together, in milliseconds: a day. */
+const LONGEST_STEP = 24 * 60 * 60 * 1000
 
 /** The start of the session in the history: the number of steps before it, and the time of the last of them. */
 type SessionStart = { steps: number; at: string | null; told: boolean }
@@ -48,8 +55,27 @@ export const undoKeys = [
   { key: 'Mod-y', mac: 'Mod-Shift-z', linux: 'Mod-Shift-z', run: redo, preventDefault: true },
 ]
 
+/** The time of the last change, in milliseconds. */
+const lastChange = StateField.define<number>({
+  create: () => 0,
+  update: (value, transaction) => (transaction.docChanged ? (transaction.annotation(Transaction.time) ?? value) : value),
+})
+
+/** Returns whether a change belongs to the undo step before it: it is typed on within half a second, or it says so. */
+function joins(transaction: Transaction, adjacent: boolean): boolean {
+  const { startState } = transaction
+  if (startState.facet(continuesStep).some((continues) => continues(transaction))) return true
+  const time = transaction.annotation(Transaction.time) ?? 0
+  return adjacent && time - startState.field(lastChange) < TYPED_ON
+}
+
 /** The undo history with the start of the session in it. */
-export const undoHistory: Extension = [history({ minDepth: STEPS }), sessionStart]
+export const undoHistory: Extension = [
+  lastChange,
+  // `joins` alone measures the pause between changes. The history's own limit only has to be longer than any pause.
+  history({ minDepth: STEPS, newGroupDelay: LONGEST_STEP, joinToEvent: joins }),
+  sessionStart,
+]
 
 /** Returns the time of the step that the next undo would revert, while undo stops at the start of the session. */
 export function stoppedAt(state: EditorState): string | null {

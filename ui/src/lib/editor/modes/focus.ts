@@ -3,7 +3,7 @@
 import { type Extension, type Range } from '@codemirror/state'
 import { Decoration, EditorView, type DecorationSet } from '@codemirror/view'
 import { calmly } from '../calm'
-import { sentenceAt } from '../sentences'
+import { sentenceAt } from '$lib/text/sentences'
 import { editorSettings } from '../settings'
 
 const dimLine = Decoration.line({ class: 'cm-dim' })
