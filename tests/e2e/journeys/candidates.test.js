@@ -9,29 +9,32 @@ import { until } from "../harness/until.js";
 const DRAFTS = {
   en: {
     path: "Part One/00 Draft.md",
+    sentences: "She didn't stop and she couldn't sleep. He wasn't there, and it didn't matter.",
     passage:
       "She didn't stop and she couldn't sleep. He wasn't there, and it didn't matter. The road was very long, and the night was extremely dark.",
     scenes: { action: "action", dialogue: "dialogue" },
   },
   zh: {
     path: "第一卷/00 草稿.md",
+    sentences: "天非常冷，路上特别黑。她十分累，屋里也非常静。",
     passage: "天非常冷，她十分累，路上特别黑。她慢慢地走到门口，轻轻地推开了门，但是屋里没有人，所以她又走了出去。",
     scenes: { action: "动作", dialogue: "对白" },
   },
 };
 
-for (const [language, { path, passage, scenes }] of Object.entries(DRAFTS)) {
-  const draft = `# ${language}\n\n${passage}\n\n${language === "zh" ? "雨还在下。" : "It rained on."}\n`;
+for (const [language, { path, passage, sentences, scenes }] of Object.entries(DRAFTS)) {
+  const around = (passage) => `# ${language}\n\n${passage}\n\n${language === "zh" ? "雨还在下。" : "It rained on."}\n`;
+  const draft = around(passage);
 
-  /** Opens the desk on the draft with the passage selected and its candidates shown. */
-  async function offered(t) {
+  /** Opens the desk on a draft with its passage selected and the candidates shown. */
+  async function offered(t, selected = passage) {
     const desk = await openDesk(t, {
-      prepare: (project) => writeFile(join(project, path), draft),
+      prepare: (project) => writeFile(join(project, path), around(selected)),
       file: path, settings: { language },
     });
     await desk.finds(`.cm-content[aria-label$="${path}"]`);
     await desk.click(".cm-content");
-    assert.equal(await desk.select(passage.slice(0, 5)), passage);
+    assert.equal(await desk.select(selected.slice(0, 5)), selected);
     await desk.press("Control", "Enter");
     await desk.finds("#offer-list");
     return desk;
@@ -171,5 +174,80 @@ for (const [language, { path, passage, scenes }] of Object.entries(DRAFTS)) {
     await desk.press("Control", "Enter");
     await desk.finds("#offer-list");
     assert.deepEqual(await scene(), ["dialogue", scenes.dialogue]);
+  });
+
+  test(`a candidate is changed before it is hers, in one step of undo (${language})`, async (t) => {
+    const desk = await offered(t);
+    const first = language === "zh" ? "真" : "Ah";
+    const last = language === "zh" ? "了" : " So";
+    const text = () => desk.browser.execute(() => [...document.querySelectorAll(".cm-line")].map((line) => line.textContent).join("\n"));
+    await desk.press("2");
+    await desk.press("Shift", "Enter");
+    await until(async () => !(await desk.browser.execute(() => document.querySelector("#offer-list"))), "the list is gone");
+    const { final_text: chosen } = await recorded(desk, ({ selected_index }) => selected_index === 1);
+    await desk.screenshot(`going on ${language}`);
+
+    await desk.type(last);
+    for (let step = 0; step < chosen.length + last.length; step += 1) await desk.press("ArrowLeft");
+    await desk.type(first);
+    const own = `${first}${chosen}${last}`;
+    await saved(desk, draft.replace(passage, own));
+    await desk.press("Control", "z");
+    await until(async () => (await text()).includes(passage), "one undo brings the passage back");
+    await desk.press("Control", "Shift", "z");
+    await until(async () => (await text()).includes(own), "one redo brings all of it back");
+    await desk.press("Control", "End");
+
+    const episode = await recorded(desk, ({ final_text }) => final_text === own);
+    assert.equal(episode.candidates[episode.selected_index], chosen, "the chosen text is there beside hers");
+    assert.ok(!episode.undone, "an undo that was redone is none");
+  });
+
+  test(`typing after a look at a candidate goes on in it (${language})`, async (t) => {
+    const desk = await offered(t);
+    await desk.press("Tab");
+    await until(async () => (await shown(desk)) === 1, "the second candidate is in view");
+    await desk.type(language === "zh" ? "啊" : "!");
+    const episode = await recorded(desk, ({ selected_index }) => selected_index === 1);
+    await saved(desk, draft.replace(passage, `${episode.candidates[1]}${language === "zh" ? "啊" : "!"}`));
+  });
+
+  test(`the changes of one sentence are taken (${language})`, async (t) => {
+    const desk = await offered(t, sentences);
+    const acrossSentences = () =>
+      desk.browser.execute(() => {
+        const marks = [...document.querySelectorAll(".cm-content [data-hunk]")];
+        const between = document.createRange();
+        between.setStart(marks[0], 0);
+        between.setEnd(marks.at(-1), 0);
+        return /[.。]/u.test(between.toString());
+      });
+    await until(async () => {
+      if ((await changes(desk)) > 1 && (await acrossSentences())) return true;
+      await desk.press("Tab");
+      return false;
+    }, "a candidate changes several sentences");
+    const at = await shown(desk);
+    await desk.press("Control", "Shift", "ArrowRight");
+    await desk.press("Enter");
+    const episode = await recorded(desk, ({ selected_index }) => selected_index === at);
+    const each = (text) => text.split(/(?<=[.。])/u);
+    const before = each(sentences);
+    const changed = each(episode.final_text).filter((sentence, number) => sentence !== before[number]);
+    assert.equal(changed.length, 1, `one sentence is another: ${episode.final_text}`);
+  });
+
+  test(`an open offer is there again after a restart, with the steps in it (${language})`, async (t) => {
+    const desk = await offered(t);
+    await desk.press("2");
+    await until(async () => (await shown(desk)) === 1, "the second candidate is in view");
+    await desk.restart();
+    await desk.finds("#offer-list");
+    assert.equal(await shown(desk), 1);
+    await desk.screenshot(`offer again ${language}`);
+    await desk.click(".cm-content .offer-passage");
+    await desk.press("Enter");
+    const episode = await recorded(desk, ({ selected_index }) => selected_index === 1);
+    await saved(desk, draft.replace(passage, episode.final_text));
   });
 }

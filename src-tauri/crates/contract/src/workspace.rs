@@ -5,8 +5,10 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
+use crate::{Offer, SkillName};
+
 /// The state of the desk in a project when the writer left it. The next opening restores it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
 pub struct Workspace {
     /// The open files, in the order of their tabs.
@@ -60,7 +62,7 @@ pub struct OpenRequest {
 }
 
 /// An open file and the selection in it. Offsets count UTF-16 code units.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
 pub struct OpenFile {
     /// Path relative to the project root.
@@ -71,4 +73,27 @@ pub struct OpenFile {
     pub head: u32,
     /// The offset at which the first visible line begins.
     pub top: u32,
+    /// The undecided offer in the file.
+    #[serde(default)]
+    pub offer: Option<OpenOffer>,
+}
+
+/// An offer that the writer had not decided when she left, and her steps in it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct OpenOffer {
+    /// The skill that made the offer.
+    pub skill: SkillName,
+    /// The offset of the passage, in UTF-16 code units.
+    pub from: u32,
+    /// The passage. The offer is restored only where the file still has this text.
+    pub passage: String,
+    /// The offer.
+    pub offer: Offer,
+    /// The index of the candidate in view.
+    pub shown: u32,
+    /// For each candidate, whether each of its changes is taken; `None` before the writer decided single changes.
+    pub taken: Vec<Option<Vec<bool>>>,
+    /// The kind of scene that is recorded.
+    pub scene_type: String,
 }

@@ -135,6 +135,12 @@ export function nextLook(choice: Choice): Choice {
   return { ...choice, look: LOOKS[choice.look] }
 }
 
+/** Returns the choice with the decisions on the changes of one candidate; those of another offer change nothing. */
+export function withTaken(choice: Choice, index: number, taken: readonly boolean[]): Choice {
+  const fits = (draft: Draft, at: number) => at === index && draft.hunks.length === taken.length
+  return { ...choice, drafts: choice.drafts.map((draft, at) => (fits(draft, at) ? { ...draft, taken, picked: true } : draft)) }
+}
+
 /** Returns the choice with the kind of scene that the writer chose. */
 export function inScene(choice: Choice, scene: Scene): Choice {
   return { ...choice, scene }

@@ -7,7 +7,7 @@ import type { EpisodeInput } from '$lib/host'
 import { candidates, isOffering, keyOfSkill, settleTakes, skillCommands } from './index'
 import { chinese, english, offerFor } from './samples'
 
-const KEY_CODES: Record<string, number> = { F2: 113, Backspace: 8 }
+const KEY_CODES: Record<string, number> = { Enter: 13, Backspace: 8 }
 
 /** A passage in its text, what the first candidate makes of it, and words that the writer adds. */
 const TEXTS = [
@@ -52,6 +52,7 @@ function type(text: string) {
   if (!handled) view.dispatch(insert())
 }
 
+const goOn = () => press('Enter', { shiftKey: true })
 const text = () => view.state.doc.toString()
 const caretTo = (offset: number) => view.dispatch({ selection: { anchor: offset }, userEvent: 'select' })
 
@@ -61,7 +62,7 @@ afterEach(() => view.destroy())
 describe.each(TEXTS)('going on in a candidate: $passage', ({ passage, cut, more, also }) => {
   it('is one undo step with the take, wherever she types in the passage and moves the caret', async () => {
     await open(passage)
-    press('F2')
+    goOn()
     expect(text()).toBe(doc.replace(passage, cut))
     expect(isOffering(view.state)).toBe(false)
     expect(view.contentDOM.querySelector('.offer-passage')?.textContent).toBe(cut)
@@ -74,11 +75,30 @@ describe.each(TEXTS)('going on in a candidate: $passage', ({ passage, cut, more,
     expect(text()).toBe(doc)
     redo(view)
     expect(text()).toBe(doc.replace(passage, more + cut + also))
+    caretTo(text().length)
+    expect(posted.map(({ finalText, undoAfterAccept }) => [finalText, undoAfterAccept])).toEqual([
+      [cut, false],
+      [more + cut + also, false],
+    ])
+  })
+
+  it('stays hers after an undo and a redo of changes that were reported before', async () => {
+    await open(passage)
+    goOn()
+    type(also)
+    settleTakes(view, (episode) => posted.push(episode))
+    undo(view)
+    redo(view)
+    caretTo(text().length)
+    expect(posted.map(({ finalText, undoAfterAccept }) => [finalText, undoAfterAccept])).toEqual([
+      [cut, false],
+      [cut + also, false],
+    ])
   })
 
   it('records the candidate and her text once the caret has left the passage', async () => {
     await open(passage)
-    press('F2')
+    goOn()
     caretTo(from)
     type(more)
     caretTo(0)
@@ -92,7 +112,7 @@ describe.each(TEXTS)('going on in a candidate: $passage', ({ passage, cut, more,
 
   it('is withdrawn as a whole by the undo', async () => {
     await open(passage)
-    press('F2')
+    goOn()
     type(also)
     undo(view)
     settleTakes(view, (episode) => posted.push(episode))
@@ -101,7 +121,7 @@ describe.each(TEXTS)('going on in a candidate: $passage', ({ passage, cut, more,
 
   it('leaves what she types after it a step of its own', async () => {
     await open(passage)
-    press('F2')
+    goOn()
     type(also)
     caretTo(text().length)
     type(more)
@@ -141,6 +161,6 @@ it('keeps the place of the caret in the text', async () => {
   press('Tab')
   press('1')
   caretTo(from + english.indexOf(' down'))
-  press('F2')
+  goOn()
   expect(view.state.sliceDoc(view.state.selection.main.head, view.state.selection.main.head + 5)).toBe(' down')
 })

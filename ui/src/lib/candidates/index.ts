@@ -2,7 +2,7 @@
 // passage.
 
 import type { EditorState, Extension } from '@codemirror/state'
-import { tooltips, type EditorView } from '@codemirror/view'
+import { tooltips, type EditorView, type ViewUpdate } from '@codemirror/view'
 import type { EpisodeInput, Host } from '$lib/host'
 import { ask } from './ask'
 import { recordOutcomes } from './decide'
@@ -17,6 +17,7 @@ import { skills, type Skills } from './skills'
 import { style } from './style'
 import { settleTakes, watchTakes } from './watch'
 
+export { keptOffer, reopened } from './kept'
 export { Outbox } from './outbox'
 export type { RuleText } from './ruleText'
 export type { Skills } from './skills'
@@ -75,6 +76,11 @@ export function candidates({ host, path, post, ruleText: textOf, keyOf }: Candid
 /** Returns whether an offer is open. An open offer locks the document against changes from outside. */
 export function isOffering(state: EditorState): boolean {
   return openOffering(state) !== null
+}
+
+/** Returns whether an update opened, ended or moved on an offer. */
+export function changesOffer({ startState, state }: ViewUpdate): boolean {
+  return openOffering(startState) !== openOffering(state)
 }
 
 /** Ends an open offer and leaves the passage unchanged. */

@@ -15,8 +15,8 @@ export const TAKE_NEXT = MAC ? 'Alt-ArrowRight' : 'Ctrl-ArrowRight'
 /** The key that takes the changes of one sentence. */
 export const TAKE_SENTENCE = MAC ? 'Alt-Shift-ArrowRight' : 'Ctrl-Shift-ArrowRight'
 
-/** The key that puts the text in view into the manuscript to go on in it. It types nothing, so it works at once. */
-export const EDIT = 'F2'
+/** The key that takes the text in view and stays in it. */
+export const EDIT = 'Shift-Enter'
 
 const STEPS: Record<string, (choice: Choice) => Choice> = {
   '1': (choice) => preview(choice, 0),

@@ -399,6 +399,7 @@ export class Desk {
         this.#warned = false
         this.#idle.awake()
       },
+      onOffer: () => this.#keeping.changed(),
       onUnrecorded: (fault: Fault | null) => (this.unrecorded = fault),
       onUnjournalled: (fault: Fault | null) => {
         // Told once: every save tries again, and a failed save has a notice of its own.

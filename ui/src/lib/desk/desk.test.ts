@@ -182,7 +182,7 @@ describe('the workspace', () => {
   it('is restored at the next start, with the caret where it was', async () => {
     const { desk } = await start((world) => (world.workspace = standing(FERRY, 7)))
     expect(desk.pages.current?.state.selection.main.head).toBe(7)
-    expect(desk.pages.current?.place).toEqual({ anchor: 7, head: 7, top: 0 })
+    expect(desk.pages.current?.place).toEqual({ anchor: 7, head: 7, top: 0, offer: null })
   })
 
   it('gives way to a file named on the command line', async () => {

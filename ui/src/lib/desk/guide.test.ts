@@ -30,7 +30,7 @@ const LANGUAGES = [
 const LARGEST = 150_000
 
 /** Keys of an offer, which belong to no command. */
-const OFFER_KEYS = ['Tab', 'Enter', 'Ctrl-ArrowRight', 'Escape'].map((key) => keyName(key, false))
+const OFFER_KEYS = ['Tab', 'Enter', 'Shift-Enter', 'Ctrl-ArrowRight', 'Ctrl-Shift-ArrowRight', 'Escape'].map((key) => keyName(key, false))
 
 const modules = import.meta.glob<Record<string, object>>(['../**/messages.ts', '../**/words.ts', '../**/commandWords.ts'], { eager: true })
 

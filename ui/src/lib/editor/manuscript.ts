@@ -5,7 +5,7 @@
 import { isolateHistory } from '@codemirror/commands'
 import { Compartment, type ChangeSpec, type EditorState, type Extension, type StateEffect, type Text, type TransactionSpec } from '@codemirror/state'
 import { EditorView, type ViewUpdate } from '@codemirror/view'
-import { candidates, endOffer, isOffering, leaveCandidates, saidScenes, settleTakes, type RuleText, type Skills } from '$lib/candidates'
+import { candidates, changesOffer, endOffer, isOffering, keptOffer, leaveCandidates, reopened, saidScenes, settleTakes, type RuleText, type Skills } from '$lib/candidates'
 import { DEFAULT_SETTINGS, type Document, type EpisodeInput, type Fault, type Host, type Recovered, type RecoveredHow, type UndoHistory } from '$lib/host'
 import { locale } from '$lib/i18n'
 import { pasted, pastes } from '$lib/text/pasted'
@@ -69,6 +69,8 @@ export type ManuscriptServices = {
   onChange: (manuscript: Manuscript) => void
   /** Called when the writer has changed the text. */
   onEdit: () => void
+  /** Called when an offer opened or ended, and after each step in it. */
+  onOffer?: () => void
   /** The settings of the page; the default settings if absent. */
   settings?: EditorSettings
   /** Loads pictures and follows links; without it they have no effect. */
@@ -203,15 +205,16 @@ export class Manuscript {
     return this.#following.followed === 'takenOver'
   }
 
-  /** The position of the caret and of the view. */
+  /** The position of the caret and of the view, and the open offer. */
   get place(): Place {
     const { anchor, head } = this.state.selection.main
-    return { anchor, head, top: this.#view ? topOf(this.#view) : this.#top }
+    return { anchor, head, top: this.#view ? topOf(this.#view) : this.#top, offer: keptOffer(this.state) }
   }
 
-  /** Restores a position, before the manuscript comes into view. */
+  /** Restores a position and an open offer, before the manuscript comes into view. */
   goTo(place: Place): void {
-    this.#state = this.#state.update(selecting(this.#state, place)).state
+    const effects = place.offer && this.#learning ? reopened(this.#state, this.path, place.offer) : []
+    this.#state = this.#state.update(selecting(this.#state, place)).state.update({ effects }).state
     this.#scroll = scrollingTo(this.#state, place)
     this.#top = place.top
   }
@@ -493,6 +496,7 @@ export class Manuscript {
       }),
       EditorView.updateListener.of((update) => {
         if (isOfferingOver(update)) this.#following.resume()
+        if (changesOffer(update)) this.#services.onOffer?.()
         if (stoppedAt(update.state) !== stoppedAt(update.startState)) this.#services.onChange(this)
         if (update.docChanged) {
           this.#crashJournal?.typed(update.changes, update.transactions.every((transaction) => transaction.annotation(fromDisk)))

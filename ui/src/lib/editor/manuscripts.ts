@@ -13,6 +13,8 @@ export type Listeners = {
   /** The status of a manuscript has changed. */
   onChange: (manuscript: Manuscript) => void
   onEdit: () => void
+  /** An offer opened or ended, or the writer made a step in it. */
+  onOffer?: () => void
   /** The last choice could not be written to the journal; `null` after the next success. */
   onUnrecorded: (fault: Fault | null) => void
   /** Keystrokes could not be written to the crash journal; `null` after the next success. */
@@ -165,6 +167,7 @@ export class Manuscripts {
         assists: this.assists,
         onChange: (manuscript) => this.#stopped || this.listeners.onChange(manuscript),
         onEdit: this.listeners.onEdit,
+        onOffer: () => this.listeners.onOffer?.(),
         settings: this.#settings,
         ...(!isMemory && {
           speller: this.speller,

@@ -1256,6 +1256,26 @@ export type OpenFile = {
 	head: number,
 	/**  The offset at which the first visible line begins. */
 	top: number,
+	/**  The undecided offer in the file. */
+	offer?: OpenOffer | null,
+};
+
+/**  An offer that the writer had not decided when she left, and her steps in it. */
+export type OpenOffer = {
+	/**  The skill that made the offer. */
+	skill: SkillName,
+	/**  The offset of the passage, in UTF-16 code units. */
+	from: number,
+	/**  The passage. The offer is restored only where the file still has this text. */
+	passage: string,
+	/**  The offer. */
+	offer: Offer,
+	/**  The index of the candidate in view. */
+	shown: number,
+	/**  For each candidate, whether each of its changes is taken; `None` before the writer decided single changes. */
+	taken: (boolean[] | null)[],
+	/**  The kind of scene that is recorded. */
+	sceneType: string,
 };
 
 /**  A request to open a project while the window of the desk is already open. */
