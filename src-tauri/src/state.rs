@@ -112,7 +112,10 @@ impl Desk {
 
     /// Imports documents as manuscripts into a new folder.
     pub fn import(&self, paths: &[PathBuf], into: &Path, options: ImportOptions) -> Result<ImportReport> {
-        desk::import(paths, into, options, &self.0.ports)
+        let open = self.project().ok();
+        self.0
+            .installation
+            .import(paths, into, options, &self.0.ports, open)
     }
 
     /// Opens a folder as the project, and closes the project that was open.

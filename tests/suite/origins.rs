@@ -3,8 +3,11 @@
 
 use std::fs;
 
-use contract::{EpisodeInput, Offer, OfferRequest, SaidScene, SaveRequest, SkillName, TextOrigin as Told};
-use learning::TextOrigin::{self, Own, Pasted};
+use contract::{
+    EpisodeInput, ImportOptions, Offer, OfferRequest, SaidScene, SaveRequest, SkillName, TextOrigin as Told,
+};
+use desk::Ports;
+use learning::TextOrigin::{self, Imported, Own, Pasted};
 use support::{DEVICE, TestProject, taken};
 
 const BOOK: &str = "书.md";
@@ -247,10 +250,10 @@ fn the_journal_keeps_of_a_paste_its_fingerprints_once_and_a_book_on_several_line
     assert!(found.iter().all(|line| line.len() < 16_000));
 }
 
-/// Asks for candidates for a part of a manuscript.
-fn offer(test: &TestProject, before: &str, passage: &str, pasted: &[&str]) -> (OfferRequest, Offer) {
-    let request = OfferRequest {
-        path: BOOK.into(),
+/// Returns the request for candidates for a passage of a manuscript without a name.
+fn asked(before: &str, passage: &str, pasted: &[&str]) -> OfferRequest {
+    OfferRequest {
+        path: String::new(),
         skill: SkillName::Polish,
         passage: passage.into(),
         above: before.into(),
@@ -258,11 +261,18 @@ fn offer(test: &TestProject, before: &str, passage: &str, pasted: &[&str]) -> (O
         after: String::new(),
         scene_type: None,
         pasted: pasted.iter().map(|&text| text.to_owned()).collect(),
+    }
+}
+
+/// Asks for candidates for a part of a manuscript.
+fn offer(test: &TestProject, before: &str, passage: &str, pasted: &[&str]) -> (OfferRequest, Offer) {
+    let request = OfferRequest {
+        path: BOOK.into(),
+        ..asked(before, passage, pasted)
     };
     let offer = test.project.learning().offer(&request).expect("an offer");
     (request, offer)
 }
-
 #[test]
 fn a_choice_about_a_pasted_passage_says_so_and_is_no_evidence_whatever_the_editor_knows() {
     for text in TEXTS {
@@ -365,4 +375,87 @@ fn her_word_on_a_passage_settles_what_kind_of_scene_its_revision_belongs_to() {
             assert_eq!(episode.scene_type.name(), expected, "{}", episode.final_text);
         }
     }
+}
+
+/// Imports a document with a paragraph of somebody else's. `own` says that the words are the writer's.
+fn import(test: &TestProject, theirs: &str, into: &str, own: bool) -> contract::ImportReport {
+    let documents = tempfile::tempdir().expect("a temporary folder");
+    let document = documents.path().join("稿.txt");
+    fs::write(&document, format!("{theirs}\n")).expect("a document");
+    let options = ImportOptions {
+        own_words: own,
+        ..ImportOptions::default()
+    };
+    let ports = Ports::real(std::sync::Arc::new(|_| ()));
+    test.installation()
+        .import(&[document], &test.path().join(into), options, &ports, None)
+        .expect("an import")
+}
+
+#[test]
+fn imported_words_are_marked_in_offers_and_revisions_unless_they_are_hers() {
+    for Texts {
+        theirs,
+        cut,
+        cut_later,
+        ..
+    } in TEXTS
+    {
+        let test = TestProject::new();
+        assert!(import(&test, theirs, "别人", false).marked);
+        assert!(!import(&test, cut, "自己", true).marked);
+        let path = "别人/稿.md";
+
+        let offer = test
+            .project
+            .learning()
+            .offer(&asked("", theirs, &[]))
+            .expect("an offer");
+        assert_eq!(offer.origin, Told::Imported);
+
+        save(&test, path, &[], |text| text.replace(cut, ""));
+        leave(&test, path);
+        save(&test, path, &[], |text| text.replace(cut_later, ""));
+        leave(&test, path);
+        let once = theirs.replace(cut, "");
+        let twice = once.replace(cut_later, "");
+        assert_eq!(
+            origins(&test),
+            [(once, Imported), (twice, Imported)],
+            "what was made of it too"
+        );
+    }
+}
+
+#[test]
+fn words_imported_as_her_own_are_hers() {
+    for Texts { own, cut_own, .. } in TEXTS {
+        let test = TestProject::new();
+        import(&test, own, "自己", true);
+        let path = "自己/稿.md";
+        save(&test, path, &[], |text| text.replace(cut_own, ""));
+        leave(&test, path);
+        assert_eq!(origins(&test), [(own.replace(cut_own, ""), Own)]);
+    }
+}
+
+#[test]
+fn a_folder_imported_outside_of_a_project_becomes_one_that_knows_its_words() {
+    let [Texts { theirs, cut, .. }, _] = TEXTS;
+    let (test, outside) = (
+        TestProject::new(),
+        tempfile::tempdir().expect("a temporary folder"),
+    );
+    let into = outside.path().join("书");
+    let report = import(&test, theirs, into.to_str().expect("UTF-8"), false);
+    assert!(report.marked);
+    let project = test
+        .installation()
+        .open(&into, Ports::real(std::sync::Arc::new(|_| ())))
+        .expect("a project");
+    let request = asked("", &theirs.replace(cut, ""), &[]);
+    assert_eq!(
+        project.learning().offer(&request).expect("an offer").origin,
+        Told::Imported
+    );
 }

@@ -214,6 +214,7 @@ fn a_folder_is_imported_with_its_tree_and_a_word_on_what_was_left_out() {
                 { "path": "memory/MEMORY.md", "reason": "memory" },
                 { "path": "song.mp3", "reason": "kind" },
             ],
+            "marked": true,
         })
     );
     let new = shelf.files("New 新");
@@ -252,7 +253,13 @@ fn a_folder_is_imported_with_its_tree_and_a_word_on_what_was_left_out() {
         "--into",
         &split,
         "--split",
+        "--own",
     ]);
+    assert_eq!(json["marked"], false);
+    assert!(
+        !Path::new(&split).join("memory").exists(),
+        "her own words need no mark"
+    );
     assert_eq!(
         json["files"],
         json!(["稿/01 第一章 渡口.md", "稿/02 第二章 灰烬.md"])

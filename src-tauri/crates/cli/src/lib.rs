@@ -174,7 +174,7 @@ fn answer(
     };
     // `import` writes into a new folder that is not a project, so no project is opened.
     if let Command::Import(what) = &arguments.command {
-        return press::import(what, &ports).map(whole);
+        return press::import(installation, what, &ports).map(whole);
     }
     if !arguments.command.makes_a_project() {
         is_project(&arguments.everywhere.project)?;

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use contract::{ErrorCode, ExportFormat, ExportRequest, Fault, ImportOptions, LeftOutReason};
-use desk::{Ports, Project};
+use desk::{Installation, Ports, Project};
 use serde_json::{Value, json};
 
 /// The arguments of `export`.
@@ -56,6 +56,9 @@ pub(crate) struct Import {
     /// Split a document with several chapters into a folder with one file per chapter.
     #[arg(long)]
     split: bool,
+    /// The words are yours: what you change in them is learned from. Without it they are marked as imported.
+    #[arg(long)]
+    own: bool,
 }
 
 /// Exports manuscripts. Returns the result as text and as JSON.
@@ -120,13 +123,25 @@ fn named(path: &std::path::Path) -> Option<Format> {
 }
 
 /// Imports documents. Returns the result as text and as JSON.
-pub(crate) fn import(what: &Import, ports: &Ports) -> Result<(String, Value), Fault> {
+pub(crate) fn import(
+    installation: &Installation,
+    what: &Import,
+    ports: &Ports,
+) -> Result<(String, Value), Fault> {
     let options = ImportOptions {
         join_lines: what.join_lines,
         split_chapters: what.split,
+        own_words: what.own,
     };
-    let report = desk::import(&what.paths, &what.into, options, ports).map_err(|error| error.fault())?;
+    let report = installation
+        .import(&what.paths, &what.into, options, ports, None)
+        .map_err(|error| error.fault())?;
     let mut text = format!("{} manuscripts in {}\n", report.files.len(), report.folder);
+    if report.marked {
+        text.push_str(
+            "marked as imported: nothing is learned from changes to these words; yours come in with --own\n",
+        );
+    }
     for left_out in &report.left_out {
         // Writing into a string does not fail.
         let _ = writeln!(text, "left out {}: {}", left_out.path, said(left_out.reason));
@@ -138,7 +153,12 @@ pub(crate) fn import(what: &Import, ports: &Ports) -> Result<(String, Value), Fa
         .collect();
     Ok((
         text,
-        json!({ "folder": report.folder, "files": report.files, "left_out": left_out }),
+        json!({
+            "folder": report.folder,
+            "files": report.files,
+            "left_out": left_out,
+            "marked": report.marked,
+        }),
     ))
 }
 

@@ -54,6 +54,10 @@ pub struct ImportOptions {
     pub join_lines: bool,
     /// Whether a document with several chapters becomes a folder with one file for each chapter.
     pub split_chapters: bool,
+    /// Whether the words are the writer's own. Otherwise they are marked as imported, and nothing is learned from acts
+    /// about them.
+    #[serde(default)]
+    pub own_words: bool,
 }
 
 /// The result of an import.
@@ -66,6 +70,8 @@ pub struct ImportReport {
     pub files: Vec<String>,
     /// The files and objects that were not imported, with the reasons.
     pub left_out: Vec<LeftOut>,
+    /// Whether the words are marked as imported.
+    pub marked: bool,
 }
 
 /// A file or an object that was not imported.

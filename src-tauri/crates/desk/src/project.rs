@@ -5,13 +5,14 @@ mod leftovers;
 pub(crate) mod opening;
 mod watching;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use contract::{NoticeKind, ProjectView, SaveRequest, Saved};
+use contract::{ImportOptions, ImportReport, NoticeKind, ProjectView, SaveRequest, Saved};
 use learning::Scope;
 use vault::Root;
 
+use crate::manuscripts::import::import;
 use crate::memory_root::global::GlobalMemory;
 use crate::memory_root::place;
 use crate::{Error, Installation, Learning, Manuscripts, MemoryRoot, Ports, Result, Store};
@@ -149,5 +150,52 @@ impl Installation {
         let device = self.device(|| (ports.new_id)())?;
         self.close_to_others();
         Project::of(folder, &device, ports, Some(self.clone()))
+    }
+
+    /// Imports documents and folders of documents as manuscripts into a new folder ([`manuscripts::import`]).
+    ///
+    /// Unless the words are the writer's own, they are marked as imported, in the journal of the project that the new
+    /// folder is in. `open` is the open project. A folder outside of any project becomes a project.
+    ///
+    /// # Errors
+    /// The errors of the import. A failure to mark the words is none: the report says that they are not marked.
+    pub fn import(
+        &self,
+        paths: &[PathBuf],
+        into: &Path,
+        options: ImportOptions,
+        ports: &Ports,
+        open: Option<Arc<Project>>,
+    ) -> Result<ImportReport> {
+        let report = import(paths, into, options, ports)?;
+        if options.own_words {
+            return Ok(report);
+        }
+        let marked = self.mark(&report, ports, open);
+        if let Err(error) = &marked {
+            tracing::warn!("the words are not marked as imported: {error}");
+        }
+        Ok(ImportReport {
+            marked: marked.is_ok(),
+            ..report
+        })
+    }
+
+    fn mark(&self, report: &ImportReport, ports: &Ports, open: Option<Arc<Project>>) -> Result<()> {
+        let folder = Path::new(&report.folder);
+        let project = match open.filter(|open| folder.starts_with(open.folder())) {
+            Some(open) => open,
+            None => {
+                let around = folder.ancestors().find(|folder| place::is_project(folder));
+                Arc::new(self.open(around.unwrap_or(folder), ports.clone())?)
+            }
+        };
+        for file in &report.files {
+            let full = folder.join(file);
+            if let Some(path) = project.memory.project.relative(&full) {
+                project.learning.remember_imported(&path)?;
+            }
+        }
+        Ok(())
     }
 }

@@ -31,7 +31,8 @@ CREATE INDEX episode_by_presence
 
 -- Fingerprints of sentences that came from elsewhere.
 CREATE TABLE pasted (
-    sentence TEXT PRIMARY KEY
+    sentence TEXT PRIMARY KEY,
+    origin   TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
 
 -- What was written in manuscripts: words or Han characters before and after.

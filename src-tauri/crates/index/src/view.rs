@@ -7,7 +7,9 @@ use chrono::{DateTime, Utc};
 use learning::decay::compress::Compressed;
 use learning::inference::belief::Ledgers;
 use learning::inference::ledger::Ledger;
-use learning::{Amendment, Cluster, Episode, Evidence, Question, Rule, Sample, Settled, Tombstone, Turning};
+use learning::{
+    Amendment, Cluster, Episode, Evidence, Question, Rule, Sample, Settled, TextOrigin, Tombstone, Turning,
+};
 use memory::journal::Place;
 use memory::journal::fold::State;
 use memory::{Run, RunKind};
@@ -93,12 +95,12 @@ impl View {
         Ok(known.into_iter().collect())
     }
 
-    /// Returns the fingerprints of a set that belong to known pasted sentences.
-    pub fn pasted_among(&self, sentences: &BTreeSet<String>) -> Result<BTreeSet<String>> {
+    /// Returns the fingerprints of a set that belong to sentences from elsewhere, with their origin.
+    pub fn elsewhere(&self, sentences: &BTreeSet<String>) -> Result<BTreeMap<String, TextOrigin>> {
         let known = self.rows(
-            "SELECT sentence FROM pasted WHERE sentence IN (SELECT value FROM json_each(?1))",
+            "SELECT sentence, origin FROM pasted WHERE sentence IN (SELECT value FROM json_each(?1))",
             [Json(sentences)],
-            |row| row.get(0),
+            |row| Ok((row.get(0)?, row.get::<_, Name<TextOrigin>>(1)?.0)),
         )?;
         Ok(known.into_iter().collect())
     }

@@ -4,7 +4,7 @@ use std::ops::Deref;
 
 use chrono::{DateTime, Utc};
 use learning::inference::ledger::Ledger;
-use learning::{Amendment, Episode, Evidence, Question, Rule, Tombstone, Turning};
+use learning::{Amendment, Episode, Evidence, Question, Rule, TextOrigin, Tombstone, Turning};
 use memory::Run;
 use memory::journal::Place;
 use memory::journal::fold::{self, State};
@@ -180,11 +180,11 @@ impl Writer<'_> {
         )
     }
 
-    /// Stores the fingerprints of pasted sentences.
-    pub fn put_pasted(&mut self, sentences: &[String]) -> Result<()> {
+    /// Stores the fingerprints of sentences from elsewhere. A sentence keeps its first origin.
+    pub fn put_pasted(&mut self, sentences: &[String], origin: TextOrigin) -> Result<()> {
         self.execute(
-            "INSERT OR IGNORE INTO pasted (sentence) SELECT value FROM json_each(?1)",
-            [Json(sentences)],
+            "INSERT OR IGNORE INTO pasted (sentence, origin) SELECT value, ?2 FROM json_each(?1)",
+            params![Json(sentences), Name(origin)],
         )
     }
 

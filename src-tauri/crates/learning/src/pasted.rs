@@ -3,11 +3,13 @@
 //! An editor knows which text was pasted only while the file is open. A fingerprint is also known after a restart, in
 //! another file and on another machine.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use prose::{Language, segment};
 use sha2::{Digest, Sha256};
+
+use crate::TextOrigin;
 
 /// The minimum length of a sentence with a fingerprint, in units.
 ///
@@ -55,13 +57,30 @@ fn fingerprint(sentence: &str) -> String {
     digest.iter().take(6).map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Returns whether a text counts as pasted: at least half of its fingerprints are known as pasted.
+/// Returns the origin of a text: it is from elsewhere if at least half of its fingerprints are. Of several origins the
+/// most frequent one counts.
 ///
 /// Half is enough, because the measures are taken over the whole text. If half of the text is not the writer's, its
 /// measures are not hers either. A text that is taken for pasted by mistake is only ignored.
-pub fn is_pasted(fingerprints: &BTreeSet<String>, known: &BTreeSet<String>) -> bool {
-    let shared = fingerprints.intersection(known).count();
-    shared > 0 && 2 * shared >= fingerprints.len()
+pub fn origin(fingerprints: &BTreeSet<String>, elsewhere: &BTreeMap<String, TextOrigin>) -> TextOrigin {
+    let from = |origin| {
+        let shared = fingerprints
+            .iter()
+            .filter(|sentence| elsewhere.get(*sentence) == Some(&origin));
+        (origin, shared.count())
+    };
+    let counts = [TextOrigin::Pasted, TextOrigin::Imported, TextOrigin::Model].map(from);
+    let shared: usize = counts.iter().map(|(_, count)| count).sum();
+    let (most, _) = counts
+        .into_iter()
+        .rev()
+        .max_by_key(|(_, count)| *count)
+        .unwrap_or_default();
+    if shared > 0 && 2 * shared >= fingerprints.len() {
+        most
+    } else {
+        TextOrigin::Own
+    }
 }
 
 #[cfg(test)]
@@ -130,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_is_pasted_from_half_of_its_long_sentences_on() {
+    fn a_text_is_from_elsewhere_from_half_of_its_long_sentences_on() {
         let hers = [
             [
                 "She stood at the rail and counted the lamps.",
@@ -139,7 +158,12 @@ mod tests {
             ["她站在栏杆旁边数着岸上的灯火。", "一共有九盏，后来灭了一盏。"],
         ];
         for ([one, other], [own, more]) in [ENGLISH, CHINESE].into_iter().zip(hers) {
-            let known = fingerprints(&format!("{one} {other}"));
+            let imported = |text: &str| {
+                fingerprints(text)
+                    .into_iter()
+                    .map(|sentence| (sentence, TextOrigin::Imported))
+            };
+            let elsewhere = imported(&format!("{one} {other}")).collect();
             for (text, expected) in [
                 (format!("{one} {other} {own}"), true),
                 (format!("{one} {own}"), true),
@@ -148,7 +172,12 @@ mod tests {
                 ("No.".to_owned(), false),
                 (String::new(), false),
             ] {
-                assert_eq!(is_pasted(&fingerprints(&text), &known), expected, "{text}");
+                let expected = if expected {
+                    TextOrigin::Imported
+                } else {
+                    TextOrigin::Own
+                };
+                assert_eq!(origin(&fingerprints(&text), &elsewhere), expected, "{text}");
             }
         }
     }

@@ -13,6 +13,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::consolidation::message::Chunk;
 use crate::proposal::{Decided, Proposal};
+use learning::TextOrigin;
 use learning::episode::{Amendment, Episode};
 use learning::evidence::Turning;
 use learning::question::{Answered, Question};
@@ -62,6 +63,10 @@ pub enum Entry {
         path: String,
         /// Fingerprints of its sentences.
         sentences: Vec<String>,
+        /// Where the text came from.
+        // An older desk knew no other origin.
+        #[serde(default = "pasted", skip_serializing_if = "is_pasted")]
+        origin: TextOrigin,
     },
     /// The writer worked on a manuscript.
     Worked {
@@ -122,6 +127,14 @@ impl Entry {
             | Self::RunWithdrawn { at, .. } => *at,
         }
     }
+}
+
+const fn pasted() -> TextOrigin {
+    TextOrigin::Pasted
+}
+
+fn is_pasted(origin: &TextOrigin) -> bool {
+    *origin == TextOrigin::Pasted
 }
 
 /// The kinds of acts that change memory.

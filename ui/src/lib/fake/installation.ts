@@ -73,7 +73,8 @@ export function installation({ world, pace, nextId, openProject, answer, inProje
         const name = request.title ?? openProject().name
         return { path: `/home/writer/${name}.${endings[request.format]}`, bytes: 184_320, missingPictures: [] }
       }),
-    importDocuments: () => answer('importDocuments', () => (world.picks === null ? null : world.imports)),
+    importDocuments: (_folder, { ownWords }) =>
+      answer('importDocuments', () => (world.picks === null ? null : { ...world.imports, marked: !ownWords })),
 
     spelling: (english) =>
       answer('spelling', () => ({

@@ -545,6 +545,7 @@ export function sampleWorld(): World {
         { path: 'old/first.docx', reason: 'damaged' },
         { path: 'song.mp3', reason: 'kind' },
       ],
+      marked: false,
     },
   } satisfies World)
 }

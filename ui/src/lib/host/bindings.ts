@@ -917,6 +917,11 @@ export type ImportOptions = {
 	joinLines: boolean,
 	/**  Whether a document with several chapters becomes a folder with one file for each chapter. */
 	splitChapters: boolean,
+	/**
+	 *  Whether the words are the writer's own. Otherwise they are marked as imported, and nothing is learned from acts
+	 *  about them.
+	 */
+	ownWords?: boolean,
 };
 
 /**  The result of an import. */
@@ -927,6 +932,8 @@ export type ImportReport = {
 	files: string[],
 	/**  The files and objects that were not imported, with the reasons. */
 	leftOut: LeftOut[],
+	/**  Whether the words are marked as imported. */
+	marked: boolean,
 };
 
 /**  The language of the interface. */

@@ -1,10 +1,10 @@
 //! The origin of text. Text from elsewhere is recorded by fingerprints of its sentences, so that it is recognised even
 //! after the editor has forgotten its origin.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use index::View;
-use learning::pasted::{fingerprints, fingerprints_at, is_pasted};
+use learning::pasted::{self, fingerprints, fingerprints_at};
 use learning::{Episode, TextOrigin};
 use memory::journal::Entry;
 
@@ -18,7 +18,7 @@ impl Learning {
     ///
     /// Sentences that were in the manuscript when it was opened or last settled are left out, because their origin is
     /// already known. A sentence of the writer stays her own even beside pasted text.
-    pub(crate) fn remember_pasted(&self, path: &str, texts: &[String]) -> Result<()> {
+    pub(crate) fn remember(&self, path: &str, texts: &[String], origin: TextOrigin) -> Result<()> {
         let mut sentences: BTreeSet<String> = texts.iter().flat_map(|text| fingerprints(text)).collect();
         if sentences.is_empty() {
             return Ok(());
@@ -28,9 +28,9 @@ impl Learning {
         let known = self
             .memory
             .latest()
-            .and_then(|view| Ok(view.pasted_among(&sentences)?));
+            .and_then(|view| Ok(view.elsewhere(&sentences)?));
         let known = known.unwrap_or_default();
-        sentences.retain(|sentence| !here.contains(sentence) && !known.contains(sentence));
+        sentences.retain(|sentence| !here.contains(sentence) && !known.contains_key(sentence));
         if sentences.is_empty() {
             return Ok(());
         }
@@ -42,15 +42,26 @@ impl Learning {
                 at,
                 path: path.to_owned(),
                 sentences: sentences.to_vec(),
+                origin,
             })
             .collect();
         self.memory.append(&lines)
     }
 
+    /// Records the words of an imported manuscript as imported. They are known as soon as this returns.
+    ///
+    /// # Errors
+    /// The errors of reading the file and of writing the journal.
+    pub(crate) fn remember_imported(&self, path: &str) -> Result<()> {
+        let full = self.memory.project.path().join(path);
+        let text = self.manuscripts.file_of(path, &full)?.text;
+        self.remember(path, &[text], TextOrigin::Imported)
+    }
+
     /// Records the text that was pasted into a saved manuscript, unless AI is off.
     pub(crate) fn pasted(&self, path: &str, texts: &[String]) -> Result<()> {
         if self.assists() {
-            self.remember_pasted(path, texts)
+            self.remember(path, texts, TextOrigin::Pasted)
         } else {
             Ok(())
         }
@@ -59,39 +70,34 @@ impl Learning {
     /// Records the new text that the writer made from a passage from elsewhere, because its sentences are not her own
     /// either.
     pub(crate) fn remember_made(&self, episode: &Episode, text: &str) -> Result<()> {
-        if episode.origin != TextOrigin::Pasted || episode.chosen().is_none() {
+        if episode.origin.is_own() || episode.chosen().is_none() {
             return Ok(());
         }
-        self.remember_pasted(&episode.chapter_id, &[text.to_owned()])
+        self.remember(&episode.chapter_id, &[text.to_owned()], episode.origin)
     }
 }
 
 /// Returns the origin of a text, as far as its sentences are known.
 pub(crate) fn origin(view: &View, text: &str) -> Result<TextOrigin> {
     let sentences = fingerprints(text);
-    let known = view.pasted_among(&sentences)?;
-    Ok(of(is_pasted(&sentences, &known)))
+    Ok(pasted::origin(&sentences, &view.elsewhere(&sentences)?))
 }
 
-/// Returns the origin of a selected passage. `before` and `after` are the text around it. `pasted` are the parts that
-/// the editor recorded as pasted.
+/// Returns the origin of a selected passage. `before` and `after` are the text around it. `stretches` are the parts
+/// that the editor recorded as pasted.
 pub(crate) fn passage_origin(
     view: &View,
     [before, passage, after]: [&str; 3],
-    pasted: &[String],
+    stretches: &[String],
 ) -> Result<TextOrigin> {
     let around = format!("{before}{passage}{after}");
     let sentences = fingerprints_at(&around, before.len()..before.len() + passage.len());
-    let mut known = view.pasted_among(&sentences)?;
-    known.extend(pasted.iter().flat_map(|stretch| fingerprints(stretch)));
-    let whole = pasted.iter().any(|stretch| stretch.contains(passage));
-    Ok(of(whole || is_pasted(&sentences, &known)))
-}
-
-const fn of(pasted: bool) -> TextOrigin {
-    if pasted {
-        TextOrigin::Pasted
-    } else {
-        TextOrigin::Own
+    if stretches.iter().any(|stretch| stretch.contains(passage)) {
+        return Ok(TextOrigin::Pasted);
     }
+    let here = stretches.iter().flat_map(|stretch| fingerprints(stretch));
+    let mut elsewhere: BTreeMap<String, TextOrigin> =
+        here.map(|sentence| (sentence, TextOrigin::Pasted)).collect();
+    elsewhere.extend(view.elsewhere(&sentences)?);
+    Ok(pasted::origin(&sentences, &elsewhere))
 }

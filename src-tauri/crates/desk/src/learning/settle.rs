@@ -41,7 +41,7 @@ impl Learning {
             return Ok(0);
         }
         let said = said_in(&left.text, said)?;
-        self.remember_pasted(path, pasted)?;
+        self.remember(path, pasted, TextOrigin::Pasted)?;
         let foreign = foreign(&left.before, pasted);
         let revisions = revisions(&left.before, &left.text, &left.taken);
         let acts = self.acts(path, &left.text, &revisions, &foreign, &said)?;
@@ -72,8 +72,8 @@ impl Learning {
         for &Revision { draft, revised, at } in revisions {
             let language = Language::of(revised);
             let mut origin = origin(&view, draft)?;
-            if origin == TextOrigin::Pasted {
-                self.remember_pasted(path, &[revised.to_owned()])?;
+            if !origin.is_own() {
+                self.remember(path, &[revised.to_owned()], origin)?;
             } else if holds_any(revised, foreign) {
                 origin = TextOrigin::Pasted;
             }

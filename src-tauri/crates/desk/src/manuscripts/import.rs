@@ -87,6 +87,7 @@ pub fn import(paths: &[PathBuf], into: &Path, options: ImportOptions, ports: &Po
         folder: new.display().to_string(),
         files: destination.files,
         left_out: destination.left_out,
+        marked: false,
     })
 }
 

@@ -331,7 +331,9 @@ fn project(
             writer.put_amendment(at, &amendment)?;
             score(writer, &amendment.episode_id)?;
         }
-        Entry::Pasted { sentences, .. } => writer.put_pasted(&sentences)?,
+        Entry::Pasted {
+            sentences, origin, ..
+        } => writer.put_pasted(&sentences, origin)?,
         Entry::Worked {
             at,
             path,

@@ -1,10 +1,10 @@
 //! Projecting the same items in any order, by any program, any number of times, gives equal answers.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use chrono::{DateTime, TimeDelta, Utc};
 use learning::evidence::{Sample, observe};
-use learning::{Amendment, Episode, Rule, Tombstone};
+use learning::{Amendment, Episode, Rule, TextOrigin, Tombstone};
 use memory::journal::Place;
 use memory::{Run, RunKind};
 use proptest::prelude::*;
@@ -55,7 +55,8 @@ fn project(writer: &mut Writer<'_>, item: &Item) -> Result<()> {
         Item::Cursor(device, place) => return writer.set_cursor(device, place),
         Item::Meta(key, value) => return writer.set_meta(key, value),
         Item::Pasted(sentences) => {
-            return writer.put_pasted(&sentences.iter().copied().map(str::to_owned).collect::<Vec<_>>());
+            let sentences: Vec<String> = sentences.iter().copied().map(str::to_owned).collect();
+            return writer.put_pasted(&sentences, TextOrigin::Imported);
         }
     };
     match writer.episode(touched)? {
@@ -79,7 +80,7 @@ struct Answers {
     last_run: Option<(DateTime<Utc>, Run)>,
     cursors: Vec<(String, Place)>,
     meta: Option<String>,
-    pasted: BTreeSet<String>,
+    pasted: BTreeMap<String, TextOrigin>,
 }
 
 fn answers(index: &Index) -> Answers {
@@ -104,7 +105,7 @@ fn answers(index: &Index) -> Answers {
         cursors: view.cursors().unwrap(),
         meta: view.meta("language").unwrap(),
         pasted: view
-            .pasted_among(&["a1", "b2", "c3", "d4"].map(str::to_owned).into())
+            .elsewhere(&["a1", "b2", "c3", "d4"].map(str::to_owned).into())
             .unwrap(),
     }
 }
