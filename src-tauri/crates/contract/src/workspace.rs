@@ -74,7 +74,7 @@ pub struct OpenFile {
     /// The offset at which the first visible line begins.
     pub top: u32,
     /// The undecided offer in the file.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub offer: Option<OpenOffer>,
 }
 
