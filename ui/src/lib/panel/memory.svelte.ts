@@ -9,10 +9,18 @@ import { Questions } from './questions/questions.svelte'
 import { Rules } from './rules.svelte'
 import { Runs } from './runs/runs.svelte'
 
+/** The views of the panel. */
+export type PanelView = 'rules' | 'questions' | 'files' | 'activity'
+
+/** The parts of the views that a command can go to. */
+export type PanelPart = 'newRule' | 'question' | 'proposal' | 'upkeep' | 'lastChange' | 'health' | 'commandLine'
+
 /** All data that the panel shows for one project. */
 export class Memory {
   /** The selected tab; kept while the panel is folded. */
-  tab = $state<'rules' | 'questions' | 'files' | 'activity'>('rules')
+  tab = $state<PanelView>('rules')
+  /** The part that is to take the focus, until it is in view. */
+  wanted = $state<PanelPart | null>(null)
 
   readonly rules: Rules
   readonly questions: Questions
@@ -36,6 +44,26 @@ export class Memory {
     this.upkeep = new Upkeep(host, notices)
     this.runs = new Runs(host, notices)
     this.activity = new Activity(host)
+  }
+
+  /** Shows a view, and the part of it that is to take the focus. */
+  async show(view: PanelView, part: PanelPart | null = null): Promise<void> {
+    this.tab = view
+    if (part === 'newRule') this.rules.begin()
+    if (part === 'question') this.questions.open()
+    if (part === 'proposal' || part === 'upkeep') this.files.leave()
+    if (part === 'upkeep') this.upkeep.unfolded = true
+    if (part === 'commandLine') this.activity.commandLineShown = true
+    // The list may be older than the last change: it is loaded again only while it is in view.
+    if (part === 'lastChange') await this.activity.runs.load()
+    this.wanted = part
+  }
+
+  /** Moves the focus to the element of a part, if the part is to take it. Called in an effect of the view. */
+  arrive(part: PanelPart, element: HTMLElement | undefined): void {
+    if (this.wanted !== part || !element) return
+    this.wanted = null
+    element.focus()
   }
 
   quotes(ids: string[]): Promise<EpisodeView[]> {
