@@ -66,6 +66,11 @@ export const t = messages(
     leadsNowhere: (target: string) => `“${target}” leads to no file of this project.`,
     choose: 'Choose a file on the left to begin.',
     noFiles: 'There is no Markdown or text file in this folder yet.',
+    updated: (report: string) => `Preferences are up to date. ${report}.`,
+    noQuestion: 'No question waits for you.',
+    noProposal: 'No change to your own lines waits for you.',
+    tidy: 'The memory files are in order.',
+    noOutline: 'An outline needs two headings; this file has fewer.',
     notice: {
       journal_set_aside: (path) => `The last line of ${path} was cut short and has been set aside; every whole line is kept.`,
       index_rebuilt: () => 'The index was missing or damaged and has been rebuilt from your files.',
@@ -144,6 +149,11 @@ export const t = messages(
     leadsNowhere: (target) => `「${target}」不指向本项目的任何文件。`,
     choose: '从左侧选择一个文件开始写作。',
     noFiles: '这个文件夹里还没有 Markdown 或文本文件。',
+    updated: (report) => `偏好已更新：${report}。`,
+    noQuestion: '没有待答的提问。',
+    noProposal: '没有对你自己文字的改动等你决定。',
+    tidy: '记忆文件无需整理。',
+    noOutline: '有两个标题才有大纲，这个文件的标题不足两个。',
     notice: {
       journal_set_aside: (path) => `${path} 的最后一行不完整，已另行存放；其余各行完好。`,
       index_rebuilt: () => '索引缺失或损坏，已根据文件重建。',
