@@ -39,6 +39,7 @@ export const LANGUAGES = {
     session: "The ferry",
     written: "Dialogue carries no adverbs",
     sought: "light",
+    commandLine: "Only on the command line",
     import: "Import",
   },
   zh: {
@@ -63,6 +64,7 @@ export const LANGUAGES = {
     session: "渡口",
     written: "对话中不用副词",
     sought: "灯",
+    commandLine: "只能用命令行做的事",
     import: "导入",
   },
 };
@@ -300,6 +302,10 @@ export const WALKS = {
       "activity-tables": open(async (desk) => {
         await desk.browser.execute(() => document.querySelectorAll("aside figcaption button").forEach((toggle) => toggle.click()));
         await desk.finds("aside figure table");
+      }),
+      "command-line": open(async (desk, { commandLine }) => {
+        await desk.clickButton(commandLine);
+        await desk.finds("aside section li code");
       }),
       "candidates": fleeting("#offer-list", async (desk, { passage }) => {
         await toText(desk);
