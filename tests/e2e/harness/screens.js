@@ -39,6 +39,7 @@ export const LANGUAGES = {
     session: "The ferry",
     written: "Dialogue carries no adverbs",
     sought: "light",
+    latest: "Your latest choices",
     commandLine: "Only on the command line",
     import: "Import",
   },
@@ -64,6 +65,7 @@ export const LANGUAGES = {
     session: "渡口",
     written: "对话中不用副词",
     sought: "灯",
+    latest: "最近的选择",
     commandLine: "只能用命令行做的事",
     import: "导入",
   },
@@ -298,6 +300,10 @@ export const WALKS = {
       "activity": open(async (desk, words) => {
         await tab("activity")(desk, words);
         await desk.finds("aside figure");
+      }),
+      "choices": open(async (desk, { latest }) => {
+        await desk.clickButton(latest);
+        await desk.finds("aside blockquote");
       }),
       "activity-tables": open(async (desk) => {
         await desk.browser.execute(() => document.querySelectorAll("aside figcaption button").forEach((toggle) => toggle.click()));

@@ -19,6 +19,7 @@ const JOURNEYS = [
     answer: "Answer the next question",
     asks: "Is this a habit of yours?",
     later: "Put off. It stays here until you open it.",
+    choices: "latest choices",
     takeBack: "Take back the last change",
     health: "Check the health",
     healthy: "Health",
@@ -37,6 +38,7 @@ const JOURNEYS = [
     answer: "回答下一个提问",
     asks: "这是你的写作习惯吗？",
     later: "已搁置，留在这里等你打开。",
+    choices: "最近的选择",
     takeBack: "撤回记忆的上一次变更",
     health: "jiankang",
     healthy: "健康状况",
@@ -76,6 +78,9 @@ for (const journey of JOURNEYS) {
     await until(() => isFocused(desk, "aside .card"), "the question has the focus");
     await desk.press("l");
     await desk.shows(journey.later);
+
+    await run(desk, journey.choices);
+    await desk.finds("aside blockquote");
 
     await run(desk, journey.takeBack);
     await until(() => isFocused(desk, "aside .asked"), "what taking it back would do has the focus");

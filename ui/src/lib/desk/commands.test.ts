@@ -92,6 +92,7 @@ describe('the memory commands', () => {
     ['memory.decide', ['files', 'proposal']],
     ['memory.tidy', ['files', 'upkeep']],
     ['memory.takeBack', ['activity', 'lastChange']],
+    ['memory.choices', ['activity', 'choices']],
     ['memory.health', ['activity', 'health']],
     ['memory.commandLine', ['activity', 'commandLine']],
   ])('%s goes to %j in the panel', async (id, expected) => {
@@ -105,6 +106,8 @@ describe('the memory commands', () => {
   })
 
   it.each([
+    ['memory.choices', 'en', 'No choice has been made in this project yet.'],
+    ['memory.choices', 'zh', '本项目里还没有选择。'],
     ['memory.answer', 'en', 'No question waits for you.'],
     ['memory.answer', 'zh', '没有待答的提问。'],
     ['memory.decide', 'en', 'No change to your own lines waits for you.'],
@@ -114,6 +117,7 @@ describe('the memory commands', () => {
   ] as const)('%s says in %s that there is nothing to do', async (id, language, sentence) => {
     const { host, desk, find, inPanel } = await start()
     locale.set(language)
+    host.world.learning.episodes = 0
     host.world.questions = []
     host.world.proposals = []
     host.world.upkeep = { findings: [], would: { risk: 'low', actions: [], files: [] } }

@@ -51,6 +51,7 @@ export function memoryCommands({ desk, inPanel, openFile }: MemoryContext): Comm
     view('questions', () => words.questions),
     view('files', () => words.memoryFiles),
     view('activity', () => words.activity),
+    act('choices', () => words.choices, () => go(desk.memory.learning.view.value?.episodes ?? 0, 'activity', 'choices', () => t.noChoices)),
     act('health', () => words.health, () => inPanel('activity', 'health')),
     act('commandLine', () => words.commandLine, () => inPanel('activity', 'commandLine')),
     {

@@ -13,7 +13,7 @@ import { Runs } from './runs/runs.svelte'
 export type PanelView = 'rules' | 'questions' | 'files' | 'activity'
 
 /** The parts of the views that a command can go to. */
-export type PanelPart = 'newRule' | 'question' | 'proposal' | 'upkeep' | 'lastChange' | 'health' | 'commandLine'
+export type PanelPart = 'newRule' | 'question' | 'proposal' | 'upkeep' | 'choices' | 'lastChange' | 'health' | 'commandLine'
 
 /** All data that the panel shows for one project. */
 export class Memory {
@@ -53,6 +53,7 @@ export class Memory {
     if (part === 'question') this.questions.open()
     if (part === 'proposal' || part === 'upkeep') this.files.leave()
     if (part === 'upkeep') this.upkeep.unfolded = true
+    if (part === 'choices') this.activity.choicesShown = true
     if (part === 'commandLine') this.activity.commandLineShown = true
     // The list may be older than the last change: it is loaded again only while it is in view.
     if (part === 'lastChange') await this.activity.runs.load()
@@ -68,6 +69,11 @@ export class Memory {
 
   quotes(ids: string[]): Promise<EpisodeView[]> {
     return this.host.queryEpisodes({ ids, limit: ids.length })
+  }
+
+  /** Returns the latest choices, the newest first. */
+  latest(limit: number): Promise<EpisodeView[]> {
+    return this.host.queryEpisodes({ limit })
   }
 
   async load(): Promise<void> {

@@ -33,6 +33,7 @@ describe('a part of the panel takes the focus', () => {
     ['questions', 'question', 'Is this a habit of yours?', '这是你的写作习惯吗？'],
     ['files', 'proposal', 'Say it this way instead?', '换成这样说？'],
     ['files', 'upkeep', 'Put in order', '整理'],
+    ['activity', 'choices', 'Your latest choices', '最近的选择'],
     ['activity', 'health', 'Health', '健康状况'],
     ['activity', 'commandLine', 'Only on the command line', '只能用命令行做的事'],
   ]
@@ -116,6 +117,28 @@ describe('the last change', () => {
     const { memory } = await open(({ world }) => (world.runs = []))
     await memory.show('activity', 'lastChange')
     expect(await screen.findByText(sentence)).toBe(document.activeElement)
+  })
+})
+
+describe('the latest choices', () => {
+  it.each([
+    ['en', 'Your latest choices', 'Show more choices'],
+    ['zh', '最近的选择', '再看几次选择'],
+  ] as const)('are listed in %s, ten at first and more on request', async (language, name, more) => {
+    locale.set(language)
+    const { memory, user } = await open(({ world }) => {
+      const [episode] = world.episodes
+      if (!episode) throw new Error('an episode to copy')
+      world.episodes = Array.from({ length: 15 }, (_, index) => ({ ...episode, id: `episode-${index}` }))
+      world.learning.episodes = 15
+    })
+    await memory.show('activity', 'choices')
+    const list = await screen.findByRole('group', { name })
+    await expect.poll(() => list.querySelectorAll('li').length).toBe(10)
+    expect(list.querySelector('.for, .against'), 'they speak for no rule here').toBeNull()
+    await user.click(screen.getByRole('button', { name: more }))
+    await expect.poll(() => list.querySelectorAll('li').length).toBe(15)
+    expect(screen.queryByRole('button', { name: more })).toBeNull()
   })
 })
 

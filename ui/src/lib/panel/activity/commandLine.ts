@@ -1,7 +1,6 @@
 /** The acts on the memory that only the command line has, by name, with their arguments. Capitals are to be filled in. */
 const ARGUMENTS = {
   importChoices: 'episodes import FILE',
-  listChoices: 'episodes list',
   explain: 'distill --explain',
   confidence: 'rules edit ID --confidence 0.8',
   fade: 'decay',

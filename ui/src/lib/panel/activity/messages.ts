@@ -151,6 +151,8 @@ export const t = messages(
         ', ',
       ) || 'no change',
     runEpisodes: (count: number) => `from ${plural(count, 'choice', 'choices')}`,
+    latest: 'Your latest choices',
+    moreChoices: 'Show more choices',
     health: 'Health',
     healthy: 'Everything is in order.',
     finding: { fine: 'in order', warning: 'worth a look', broken: 'does not work' } satisfies Record<Finding, string>,
@@ -215,7 +217,6 @@ export const t = messages(
     commandLineMore: 'Type a line in a terminal. It is written for this project; words in capitals are for you to fill in.',
     commandLineAct: {
       importChoices: 'Import choices made elsewhere',
-      listChoices: 'List all choices',
       explain: 'Update preferences, and say why each habit became a rule or did not',
       confidence: 'Set the confidence of a rule',
       fade: 'Shorten faded choices now (the desk does it once a day)',
@@ -360,6 +361,8 @@ export const t = messages(
         '，',
       ) || '没有变化',
     runEpisodes: (count) => `依据 ${formatCount(count)} 次选择`,
+    latest: '最近的选择',
+    moreChoices: '再看几次选择',
     health: '健康状况',
     healthy: '一切正常。',
     finding: { fine: '正常', warning: '值得留意', broken: '无法工作' },
@@ -424,7 +427,6 @@ export const t = messages(
     commandLineMore: '在终端里输入其中一行。每行都已写好本项目的位置，大写的部分由你填写。',
     commandLineAct: {
       importChoices: '导入在别处作的选择',
-      listChoices: '列出全部选择',
       explain: '更新偏好，并说明每种习惯为何成为规则或没有成为规则',
       confidence: '设定一条规则的置信度',
       fade: '现在就压缩已淡去的选择（书桌每天会做一次）',
