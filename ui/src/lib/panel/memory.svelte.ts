@@ -64,7 +64,9 @@ export class Memory {
   arrive(part: PanelPart, element: HTMLElement | undefined): void {
     if (this.wanted !== part || !element) return
     this.wanted = null
-    element.focus()
+    element.focus({ preventScroll: true })
+    // A focus alone would bring the middle of a long list into view. jsdom has no layout.
+    element.scrollIntoView?.({ block: 'nearest' })
   }
 
   quotes(ids: string[]): Promise<EpisodeView[]> {
