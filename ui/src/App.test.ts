@@ -65,6 +65,113 @@ describe('the desk', () => {
     await expect.poll(() => screen.queryByRole('complementary')).toBeNull()
   })
 
+  it.each([
+    ['en', 'history', 'Versions of this file', 'History of salt'],
+    ['zh', '历史', '这个文件的历史版本', '盐的历史'],
+    ['zh', 'history', '这个文件的历史版本', 'History of salt'],
+    ['en', 'print', 'Export…', 'Print shop'],
+    ['zh', '打印', '导出…', '打印店'],
+    ['en', 'quit', 'Close the desk', 'Quit'],
+    ['zh', '退出', '关闭书桌', '退出'],
+    ['en', 'outline', 'Go to the outline', 'Outline'],
+    ['zh', '大纲', '前往大纲', '大纲'],
+    ['en', 'word count', 'Word count and targets', 'Word count'],
+    ['zh', '字数', '字数与目标', '字数'],
+    ['en', 'ink', 'Colours: ink (dark)', 'Ink'],
+    ['zh', '墨色', '颜色：墨色（深色）', '墨色'],
+  ] as const)('finds in %s a command by %s before a chapter of that name', async (language, query, title, chapter) => {
+    const { host, user } = await open(({ world }) => {
+      world.settings.language = language
+      world.project?.files.push({ path: `${chapter}.md`, bytes: 1, units: 1, copyOf: null })
+    })
+    await files()
+    host.world.documents.push({ path: `${chapter}.md`, text: '', hash: 'hash' })
+    await user.keyboard('{Control>}p{/Control}')
+    await user.type(screen.getByRole('combobox'), query)
+    const [first, ...others] = screen.getAllByRole('option')
+    expect(first?.textContent).toContain(title)
+    expect(first?.getAttribute('aria-selected')).toBe('true')
+    expect(others.some(({ textContent }) => textContent?.includes(chapter)), 'the chapter is still there').toBe(true)
+  })
+
+  it.each([
+    ['en', 'salt', '05 Salt', 'Open 渡口', '/home/writer/渡口'],
+    ['zh', '盐', '05 盐', '打开「渡口」', '/home/writer/渡口'],
+  ] as const)('lists in %s a chapter before a command that merely has the letters, and projects opened lately', async (language, query, chapter, recent, folder) => {
+    const { host, user } = await open(({ world }) => {
+      world.settings.language = language
+      world.project?.files.push({ path: `${chapter}.md`, bytes: 1, units: 1, copyOf: null })
+    })
+    await files()
+    await user.keyboard('{Control>}p{/Control}')
+    await user.type(screen.getByRole('combobox'), query)
+    expect(screen.getAllByRole('option')[0]?.textContent).toContain(chapter)
+    await user.clear(screen.getByRole('combobox'))
+    await user.type(screen.getByRole('combobox'), '渡口')
+    const option = screen.getByRole('option', { name: new RegExp(recent) })
+    expect(option.textContent).toContain(folder)
+    await user.keyboard('{Escape}')
+    await user.click(screen.getByRole('combobox'))
+    await user.click(screen.getByRole('option', { name: new RegExp(recent) }))
+    await expect.poll(() => host.world.project?.root).toBe(folder)
+  })
+
+  it('opens another project from the menu', async () => {
+    const { host, user } = await open()
+    await files()
+    await user.keyboard('{F10}')
+    expect(screen.getByRole('menuitem', { name: /^Open another project…/ })).toBeTruthy()
+    await user.click(screen.getByRole('menuitem', { name: 'Open 渡口' }))
+    await expect.poll(() => host.world.project?.root).toBe('/home/writer/渡口')
+    await user.keyboard('{F10}')
+    await expect.poll(() => screen.queryByRole('menuitem', { name: 'Open The Salt Road' })).not.toBeNull()
+    expect(screen.queryByRole('menuitem', { name: 'Open 渡口' })).toBeNull()
+  })
+
+  it('opens the counts by name, and Escape leads back to the text', async () => {
+    const { user } = await open()
+    const text = await screen.findByRole('textbox', { name: /The ferry/ })
+    text.focus()
+    await user.keyboard('{Control>}p{/Control}')
+    await user.type(screen.getByRole('combobox'), 'word count')
+    text.focus()
+    screen.getAllByRole('option')[0]?.click()
+    expect(await screen.findByRole('group', { name: 'Show all counts' })).toBeTruthy()
+    await user.keyboard('{Escape}')
+    expect(screen.queryByRole('group', { name: 'Show all counts' })).toBeNull()
+    expect(document.activeElement).toBe(text)
+  })
+
+  it('goes to the outline by name, and says when there is none', async () => {
+    const { user } = await open()
+    const text = await screen.findByRole('textbox', { name: /The ferry/ })
+    const go = async () => {
+      await user.keyboard('{Control>}p{/Control}')
+      await user.type(screen.getByRole('combobox'), 'outline')
+      await user.keyboard('{Enter}')
+    }
+    await go()
+    expect(await screen.findByText('An outline needs two headings; this file has fewer.')).toBeTruthy()
+    EditorView.findFromDOM(text)?.dispatch({ changes: { from: 0, insert: '# One\n\n## Two\n\n' }, userEvent: 'input.type' })
+    await screen.findByRole('tree', { name: 'Outline' })
+    await go()
+    await expect.poll(() => document.activeElement?.closest('nav')?.getAttribute('aria-labelledby')).toBe('outline-title')
+  })
+
+  it.each([
+    ['en', 'Add a rule', 'In one sentence, how do you write?'],
+    ['zh', '添加规则', '用一句话说说你的写法'],
+  ] as const)('unfolds the panel for a new rule by name in %s', async (language, query, field) => {
+    const { user } = await open(({ world }) => (world.settings.language = language))
+    await files()
+    await user.keyboard('{Control>}{Shift>}\\{/Shift}{/Control}')
+    await expect.poll(() => screen.queryByRole('complementary')).toBeNull()
+    await user.keyboard('{Control>}p{/Control}')
+    await user.type(screen.getByRole('combobox'), query)
+    await user.keyboard('{Enter}')
+    await expect.poll(() => document.activeElement).toBe(await screen.findByLabelText(field))
+  })
+
   it('is a plain editor with suggestions and learning off', async () => {
     await open((host) => (host.world.settings.ai = false))
     await files()

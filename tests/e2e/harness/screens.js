@@ -39,6 +39,8 @@ export const LANGUAGES = {
     session: "The ferry",
     written: "Dialogue carries no adverbs",
     sought: "light",
+    latest: "Your latest choices",
+    commandLine: "Only on the command line",
     import: "Import",
   },
   zh: {
@@ -63,6 +65,8 @@ export const LANGUAGES = {
     session: "渡口",
     written: "对话中不用副词",
     sought: "灯",
+    latest: "最近的选择",
+    commandLine: "只能用命令行做的事",
     import: "导入",
   },
 };
@@ -297,9 +301,17 @@ export const WALKS = {
         await tab("activity")(desk, words);
         await desk.finds("aside figure");
       }),
+      "choices": open(async (desk, { latest }) => {
+        await desk.clickButton(latest);
+        await desk.finds("aside blockquote");
+      }),
       "activity-tables": open(async (desk) => {
         await desk.browser.execute(() => document.querySelectorAll("aside figcaption button").forEach((toggle) => toggle.click()));
         await desk.finds("aside figure table");
+      }),
+      "command-line": open(async (desk, { commandLine }) => {
+        await desk.clickButton(commandLine);
+        await desk.finds("aside section li code");
       }),
       "candidates": fleeting("#offer-list", async (desk, { passage }) => {
         await toText(desk);

@@ -1,6 +1,8 @@
 // Navigation: the command palette, custom keys, open files, and the state of the window after a restart.
 
 import assert from "node:assert/strict";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { test } from "node:test";
 
 import { openDesk } from "../harness/desk.js";
@@ -12,8 +14,8 @@ const CHAPTERS = {
 };
 
 const WORDS = {
-  en: { file: "roof", hide: "memory panel", settings: "Settings", keys: "Keys", save: "Save now", menu: "Menu" },
-  zh: { file: "涨水", hide: "记忆面板", settings: "设置", keys: "快捷键", save: "立即保存", menu: "菜单" },
+  en: { file: "roof", hide: "memory panel", settings: "Settings", keys: "Keys", save: "Save now", menu: "Menu", history: ["history", "历史"], counts: "word count" },
+  zh: { file: "涨水", hide: "记忆面板", settings: "设置", keys: "快捷键", save: "立即保存", menu: "菜单", history: ["历史", "lsbb", "history"], counts: "字数" },
 };
 
 const onThePage = (path) => `.cm-content[aria-label$="${path}"]`;
@@ -51,6 +53,33 @@ for (const language of ["en", "zh"]) {
     await desk.press("Escape");
     await until(async () => !(await desk.browser.$("dialog").isExisting()), "the menu is gone");
     assert.ok(await hasFocus(desk), "the caret is in the text again");
+  });
+
+  test(`a command is found by other words, before a chapter with such a name (${language})`, async (t) => {
+    const named = words.history[0];
+    const prepare = (project) => writeFile(join(project, `${named}.md`), `${named}\n`);
+    const desk = await openDesk(t, { file: first, settings: { language }, prepare });
+    await desk.finds(onThePage(first));
+    await desk.click(".cm-content");
+
+    for (const query of words.history) {
+      await desk.press("Control", "p");
+      await desk.finds("dialog input");
+      await desk.type(query);
+      await desk.screenshot(`palette ${query} ${language}`);
+      await desk.press("Enter");
+      await desk.finds(".versions");
+      await desk.press("Escape");
+      await until(async () => !(await desk.browser.$(".versions").isExisting()), "the versions are closed");
+    }
+
+    await desk.press("Control", "p");
+    await desk.finds("dialog input");
+    await desk.type(words.counts);
+    await desk.press("Enter");
+    await desk.finds("footer .card");
+    await desk.press("Escape");
+    await until(() => hasFocus(desk), "the caret is in the text again");
   });
 
   test(`what was left is found again: files, caret, scroll, panel, keys and page (${language})`, async (t) => {

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 
 import { openDesk, SAMPLE } from "../harness/desk.js";
+import { until } from "../harness/until.js";
 
 const FIRST_WORDS = {
   "Part One/01 Counting windows.md": "The tax on light was a penny a flame",
@@ -37,6 +38,40 @@ test("opening every chapter, closing and opening again leaves every manuscript b
     assert.deepEqual(after, before, `${path} changed`);
   }
 });
+
+const OTHERS = {
+  en: { chapter: "Part One/03 The roof.md", typed: "It rained.", other: "Open another project…", sample: "Open the sample project", back: "Open project" },
+  zh: { chapter: "第一卷/03 涨水.md", typed: "下雨了。", other: "打开另一个项目…", sample: "打开示例项目", back: "打开「project」" },
+};
+
+for (const [language, { chapter, typed, other, sample, back }] of Object.entries(OTHERS)) {
+  test(`another project is opened from the menu and the first one again by its name, with all text saved (${language})`, async (t) => {
+    const desk = await openDesk(t, { file: chapter, settings: { language } });
+    const item = (title) => `//*[@role="menuitem"][starts-with(normalize-space(), "${title}")]`;
+    const name = async () => (await desk.finds("header h1")).getText();
+    await desk.finds(`.cm-content[aria-label$="${chapter}"]`);
+    await desk.click(".cm-content");
+    await desk.press("Control", "End");
+    await desk.type(typed);
+
+    // At once, before the pause after which the text is saved by itself.
+    await desk.press("F10");
+    await desk.finds(item(other));
+    await desk.screenshot(`menu with projects ${language}`);
+    await desk.click(item(sample));
+    await until(async () => (await name()) !== "project", "the sample project is open");
+    assert.ok((await desk.text(chapter)).trimEnd().endsWith(typed), "the text was saved first");
+
+    await desk.press("F10");
+    await desk.click(item(back));
+    await until(async () => (await name()) === "project", "the first project is open again");
+
+    await desk.press("Control", "p");
+    await desk.finds("dialog input");
+    await desk.type(other);
+    await desk.finds(`//dialog//*[@role="option"][@aria-selected="true"][contains(., "${other}")]`);
+  });
+}
 
 async function manuscripts(folder) {
   const entries = await readdir(folder, { recursive: true });

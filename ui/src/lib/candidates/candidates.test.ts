@@ -304,8 +304,8 @@ describe('an offer', () => {
 })
 
 it.each([
-  ['en', 'another view', 'changes', 'Spacein or out'],
-  ['zh', '换种显示', '逐处查看', '空格采用或不采用'],
+  ['en', 'another view', 'changes', 'in or outSpace'],
+  ['zh', '换种显示', '逐处查看', '采用或不采用空格'],
 ] as const)('an offer lists its keys in %s as they take effect', async (language, look, changes, inOrOut) => {
   locale.set(language)
   open(english)
@@ -319,9 +319,10 @@ it.each([
   expect(before).toContain(look)
   expect(before).toContain(changes)
   expect(waiting(), 'letters of the manuscript till the writer looks around').toEqual(['V', inOrOut, 'S'])
+  expect(before, 'no gap before its words').toContain(`Esc${look}V`)
   press('Tab')
   await turn()
-  expect(waiting(), 'of a single change').toEqual([`↑ ↓${changes}`, inOrOut])
+  expect(waiting(), 'of a single change').toEqual([`${changes}↑ ↓`, inOrOut])
   press('Tab')
   await turn()
   expect(waiting()).toEqual([])

@@ -8,6 +8,10 @@ export type Command = {
   readonly id: `${CommandGroup}.${string}`
   /** Returns the title in the language of the interface. */
   readonly title: () => string
+  /** Other words that a writer may look for, in both languages. */
+  readonly others?: readonly string[]
+  /** Tells it from a command with the same title, such as the folder of a project. */
+  readonly note?: string
   /** The default keys, as CodeMirror writes them. The first is shown. */
   readonly keys?: readonly string[]
   /** Whether its keys work only while the focus is in the text. */

@@ -10,6 +10,7 @@ export type Keys = Readonly<Record<string, readonly string[]>>
 export class Commands {
   readonly all: readonly Command[]
   readonly #own: () => Keys
+  readonly #below: (id: Command['id']) => readonly Command[]
   /**
    * The command of each key stroke. The writer's own keys win over default keys. Among equals the earlier command wins.
    */
@@ -23,10 +24,19 @@ export class Commands {
     return strokes
   })
 
-  /** @param own Returns the writer's own keys; a key that cannot be parsed is ignored. */
-  constructor(all: readonly Command[], own: () => Keys) {
+  /**
+   * @param own Returns the writer's own keys; a key that cannot be parsed is ignored.
+   * @param below Returns the commands that are listed below a command, and that come and go, so that they have no key.
+   */
+  constructor(all: readonly Command[], own: () => Keys, below: (id: Command['id']) => readonly Command[] = () => []) {
     this.all = all
     this.#own = own
+    this.#below = below
+  }
+
+  /** All commands for a menu, with those that come and go. */
+  get listed(): Command[] {
+    return this.all.flatMap((command) => [command, ...this.#below(command.id)])
   }
 
   /** Returns the keys of a command; the first is shown. */

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { Command } from './command'
 import { Commands, type Keys } from './commands.svelte'
-import { matches, score } from './match'
+import { findTexts } from './match'
 
 const command = (id: Command['id'], keys: string[], more: Partial<Omit<Command, 'run'>> = {}) => ({
   id,
@@ -72,14 +72,15 @@ describe('finding', () => {
     ['opf', ['Open a folder…']],
     ['zzz', []],
   ])('%s finds %j', (query, expected) => {
-    expect(matches(all, query, (each) => each).slice(0, Math.max(1, expected.length))).toEqual(expected)
+    const found = findTexts(all, query, (each) => each).map(({ each }) => each)
+    expect(found.slice(0, Math.max(1, expected.length))).toEqual(expected)
   })
 
   it('returns all entries in their order for an empty query', () => {
-    expect(matches(all, '  ', (each) => each)).toEqual(all)
+    expect(findTexts(all, '  ', (each) => each).map(({ each }) => each)).toEqual(all)
   })
 
   it('ranks the shorter of two equal matches first', () => {
-    expect(score('Find', 'fi')).toBeGreaterThan(score('Find in the project', 'fi') ?? 0)
+    expect(findTexts(['Find in the project', 'Find'], 'fi', (each) => each).map(({ each }) => each)).toEqual(['Find', 'Find in the project'])
   })
 })

@@ -8,28 +8,32 @@ import { openFind, openReplace, settingCommands, textCommands, titleOf, undoToLi
 import { DEFAULT_SETTINGS, type InterfaceLanguage, type Theme } from '$lib/host'
 import { locale } from '$lib/i18n'
 import type { ListAct } from '$lib/library/FileList.svelte'
-import type { Desk } from './desk.svelte'
 import { words } from './commandWords'
+import { memoryCommands, type MemoryContext } from './memoryCommands'
+import { t } from './messages'
+import { OTHER_NAMES } from './otherNames'
 
 /** The zoom levels in percent, as in a browser. */
 const ZOOMS = [50, 67, 75, 80, 90, 100, 110, 125, 150, 175, 200, 250, 300]
 
 /** What the commands act on. */
-export type CommandContext = {
-  desk: Desk
+export type CommandContext = MemoryContext & {
   /** Runs a command of the editor on the page and moves the focus there. */
   perform: (command: TextCommand) => void
   /** Moves the focus to a part of the desk, which is unfolded first if needed. */
-  focus: (part: 'text' | 'files' | 'panel') => void
+  focus: (part: 'text' | 'files' | 'outline' | 'panel') => void
   /**
    * Runs an action of the file list, which is unfolded first if needed. It acts on the focused row, else on the file on
    * the page.
    */
   inList: (act: ListAct) => void
+  /** Shows the counts of the text and the targets. */
+  showCounts: () => void
 }
 
 /** Returns all commands of the desk, in the order of the menu. */
-export function deskCommands({ desk, perform, focus, inList }: CommandContext): Command[] {
+export function deskCommands(context: CommandContext): Command[] {
+  const { desk, perform, focus, inList, showCounts } = context
   const { preferences, layout, surfaces, host } = desk
   const hasProject = () => desk.project !== null
   const hasPage = () => desk.pages.current !== null
@@ -85,8 +89,12 @@ export function deskCommands({ desk, perform, focus, inList }: CommandContext): 
 
   const isManuscript = () => desk.pages.current !== null && !desk.pages.current.isMemory
   const hasFile = () => isManuscript() && !desk.pages.current?.isBlank
+  const goToOutline = () => {
+    if ((desk.pages.status?.overview?.headings.length ?? 0) > 1) focus('outline')
+    else desk.notices.tell(() => t.noOutline)
+  }
 
-  return [
+  const all: Command[] = [
     {
       id: 'file.new',
       title: () => words.newManuscript,
@@ -110,7 +118,7 @@ export function deskCommands({ desk, perform, focus, inList }: CommandContext): 
       checked: () => desk.pages.versionsShown,
       run: () => desk.pages.toggleVersions(),
     },
-    { id: 'file.openFolder', title: () => words.openFolder, keys: ['Mod-Shift-o'], run: () => desk.pick() },
+    { id: 'file.openFolder', title: () => (hasProject() ? words.openOther : words.openFolder), keys: ['Mod-Shift-o'], run: () => desk.pick() },
     { id: 'file.sample', title: () => words.openSample, run: () => desk.openSample() },
     { id: 'file.save', title: () => words.save, keys: ['Mod-s'], enabled: hasPage, run: () => desk.pages.save() },
     { id: 'file.export', title: () => words.export, keys: ['Mod-Shift-e'], enabled: hasProject, run: () => surfaces.show('export') },
@@ -123,6 +131,7 @@ export function deskCommands({ desk, perform, focus, inList }: CommandContext): 
     { id: 'go.previousFile', title: () => words.previousFile, keys: ['Ctrl-Shift-Tab', 'Mod-Shift-Tab', 'Mod-PageUp'], enabled: hasTwo, run: turn(-1) },
     { id: 'go.text', title: () => words.text, keys: ['Alt-2'], enabled: hasPage, run: () => focus('text') },
     { id: 'go.files', title: () => words.fileList, keys: ['Alt-1'], enabled: hasProject, run: () => focus('files') },
+    { id: 'go.outline', title: () => words.outline, enabled: hasPage, run: goToOutline },
     { id: 'go.panel', title: () => words.panel, keys: ['Alt-3'], enabled: assists, run: () => focus('panel') },
 
     text('edit.undo', () => words.undo, ['Mod-z'], undoToLine),
@@ -149,6 +158,7 @@ export function deskCommands({ desk, perform, focus, inList }: CommandContext): 
 
     { id: 'view.files', title: () => words.files, keys: ['Mod-\\'], enabled: hasProject, checked: () => layout.filesShown && !desk.search.shown, run: () => desk.toggleFiles() },
     { id: 'view.panel', title: () => words.memory, keys: ['Mod-Shift-\\'], enabled: assists, checked: () => layout.panelShown, run: () => layout.togglePanel() },
+    { id: 'view.counts', title: () => words.counts, enabled: hasPage, run: showCounts },
     { id: 'view.fullScreen', title: () => words.fullScreen, keys: ['F11'], run: () => host.toggleFullScreen() },
     zoom('view.zoomIn', () => words.zoomIn, ['Mod-=', 'Mod-Shift-='], (now) => ZOOMS.find((each) => each > now)),
     zoom('view.zoomOut', () => words.zoomOut, ['Mod--'], (now) => ZOOMS.findLast((each) => each < now)),
@@ -161,20 +171,7 @@ export function deskCommands({ desk, perform, focus, inList }: CommandContext): 
     theme('contrast', () => words.contrast),
     theme('system', () => words.asSystem),
 
-    { id: 'memory.update', title: () => words.update, keys: ['Mod-Alt-u'], enabled: assists, run: () => desk.memory.learning.distill() },
-    {
-      id: 'memory.pause',
-      title: () => words.pause,
-      enabled: assists,
-      checked: () => desk.memory.learning.paused,
-      run: () => desk.memory.learning.pause(!desk.memory.learning.paused),
-    },
-    {
-      id: 'memory.ai',
-      title: () => words.ai,
-      checked: () => preferences.settings.ai,
-      run: () => preferences.change({ ai: !preferences.settings.ai }),
-    },
+    ...memoryCommands(context),
 
     { id: 'desk.menu', title: () => words.menu, keys: ['F10'], run: () => surfaces.show('menu') },
     { id: 'desk.settings', title: () => words.settings, keys: ['Mod-,'], run: () => surfaces.show('settings') },
@@ -193,4 +190,5 @@ export function deskCommands({ desk, perform, focus, inList }: CommandContext): 
       },
     },
   ]
+  return all.map((command) => ({ ...command, others: OTHER_NAMES[command.id] ?? [] }))
 }

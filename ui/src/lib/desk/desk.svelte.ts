@@ -300,6 +300,8 @@ export class Desk {
       await this.#leave()
       await this.#keeping.now()
       await this.#show(await open())
+      // The core has put the project first among those opened lately.
+      void this.preferences.load()
     } catch (reason) {
       this.pages.current ??= current
       throw reason

@@ -47,9 +47,11 @@ function strings(): Set<string> {
   return found
 }
 
+const everyCommand = (desk: Desk) =>
+  deskCommands({ desk, perform: () => {}, focus: () => {}, inList: () => {}, inPanel: () => {}, openFile: () => {}, showCounts: () => {} })
+
 function commands() {
-  const all = deskCommands({ desk: new Desk(fakeHost()), perform: () => {}, focus: () => {}, inList: () => {} })
-  return all.map(({ title, keys = [] }) => ({ title: title(), key: keys[0] === undefined ? null : keyName(keys[0], false) }))
+  return everyCommand(new Desk(fakeHost())).map(({ title, keys = [] }) => ({ title: title(), key: keys[0] === undefined ? null : keyName(keys[0], false) }))
 }
 
 const all = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map((found) => found.slice(1))
@@ -105,7 +107,7 @@ describe('the guide', () => {
   it('shows the current keys and follows the language', async () => {
     const own = { 'desk.menu': ['Alt-m'], 'edit.undo': [] }
     const desk = new Desk(fakeHost())
-    const known = new Commands(deskCommands({ desk, perform: () => {}, focus: () => {}, inList: () => {} }), () => own)
+    const known = new Commands(everyCommand(desk), () => own)
     locale.set('en')
     const { container } = render(Guide, { commands: known, place: 0, onClose: () => {} })
     const keys = () => [...container.querySelectorAll('kbd')].map(({ textContent }) => textContent)

@@ -15,7 +15,7 @@ async function open(prepare: (host: FakeHost) => void = () => {}) {
   const memory = new Memory(host, notices)
   await host.onMemoryChanged((change) => void memory.refresh(change))
   await host.onDistillProgress((progress) => void memory.learning.follow(progress))
-  render(Panel, { memory, onEdit: () => {} })
+  render(Panel, { memory, root: '/home/writer/The Salt Road', onEdit: () => {} })
   await memory.load()
   return { host, memory, notices, user: userEvent.setup() }
 }

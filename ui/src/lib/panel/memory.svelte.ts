@@ -9,10 +9,18 @@ import { Questions } from './questions/questions.svelte'
 import { Rules } from './rules.svelte'
 import { Runs } from './runs/runs.svelte'
 
+/** The views of the panel. */
+export type PanelView = 'rules' | 'questions' | 'files' | 'activity'
+
+/** The parts of the views that a command can go to. */
+export type PanelPart = 'newRule' | 'question' | 'proposal' | 'upkeep' | 'choices' | 'lastChange' | 'health' | 'commandLine'
+
 /** All data that the panel shows for one project. */
 export class Memory {
   /** The selected tab; kept while the panel is folded. */
-  tab = $state<'rules' | 'questions' | 'files' | 'activity'>('rules')
+  tab = $state<PanelView>('rules')
+  /** The part that is to take the focus, until it is in view. */
+  wanted = $state<PanelPart | null>(null)
 
   readonly rules: Rules
   readonly questions: Questions
@@ -38,8 +46,36 @@ export class Memory {
     this.activity = new Activity(host)
   }
 
+  /** Shows a view, and the part of it that is to take the focus. */
+  async show(view: PanelView, part: PanelPart | null = null): Promise<void> {
+    this.tab = view
+    if (part === 'newRule') this.rules.begin()
+    if (part === 'question') this.questions.open()
+    if (part === 'proposal' || part === 'upkeep') this.files.leave()
+    if (part === 'upkeep') this.upkeep.unfolded = true
+    if (part === 'choices') this.activity.choicesShown = true
+    if (part === 'commandLine') this.activity.commandLineShown = true
+    // The list may be older than the last change: it is loaded again only while it is in view.
+    if (part === 'lastChange') await this.activity.runs.load()
+    this.wanted = part
+  }
+
+  /** Moves the focus to the element of a part, if the part is to take it. Called in an effect of the view. */
+  arrive(part: PanelPart, element: HTMLElement | undefined): void {
+    if (this.wanted !== part || !element) return
+    this.wanted = null
+    element.focus({ preventScroll: true })
+    // A focus alone would bring the middle of a long list into view. jsdom has no layout.
+    element.scrollIntoView?.({ block: 'nearest' })
+  }
+
   quotes(ids: string[]): Promise<EpisodeView[]> {
     return this.host.queryEpisodes({ ids, limit: ids.length })
+  }
+
+  /** Returns the latest choices, the newest first. */
+  latest(limit: number): Promise<EpisodeView[]> {
+    return this.host.queryEpisodes({ limit })
   }
 
   async load(): Promise<void> {

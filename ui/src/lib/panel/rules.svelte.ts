@@ -124,6 +124,11 @@ export class Rules {
     return this.#act(() => this.host.demoteRule(id))
   }
 
+  /** Opens the form for a new rule; an unsaved one stays. */
+  begin(): void {
+    this.written ??= { text: '', category: 'style', sceneType: null }
+  }
+
   /** Adds the rule written by hand. After a failure it can be saved again. */
   async add(): Promise<boolean> {
     const rule = $state.snapshot(this.written)

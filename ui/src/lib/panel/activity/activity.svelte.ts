@@ -10,6 +10,10 @@ export class Activity {
   readonly observed: Resource<ObserveView>
   readonly runs: Resource<RunView[]>
   readonly health: Resource<Health>
+  /** Whether the latest choices are unfolded. */
+  choicesShown = $state(false)
+  /** Whether the list of what only the command line does is unfolded. */
+  commandLineShown = $state(false)
 
   #viewed = false
 

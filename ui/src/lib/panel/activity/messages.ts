@@ -13,6 +13,7 @@ import type {
   RunWeek,
 } from '$lib/host'
 import { join, plural } from '../phrase'
+import type { CommandLineAct } from './commandLine'
 
 /** Advice for a check of the doctor, by its stable name and finding. */
 type Advice = Record<string, Partial<Record<Exclude<Finding, 'fine'>, string>>>
@@ -150,6 +151,8 @@ export const t = messages(
         ', ',
       ) || 'no change',
     runEpisodes: (count: number) => `from ${plural(count, 'choice', 'choices')}`,
+    latest: 'Your latest choices',
+    moreChoices: 'Show more choices',
     health: 'Health',
     healthy: 'Everything is in order.',
     finding: { fine: 'in order', warning: 'worth a look', broken: 'does not work' } satisfies Record<Finding, string>,
@@ -209,6 +212,29 @@ export const t = messages(
         warning: 'It cannot be read as it stands, so nothing in it holds. Mend it or take it away.',
       },
     } as Advice,
+
+    commandLine: 'Only on the command line',
+    commandLineMore: 'Type a line in a terminal. It is written for this project; words in capitals are for you to fill in.',
+    commandLineAct: {
+      importChoices: 'Import choices made elsewhere',
+      explain: 'Update preferences, and say why each habit became a rule or did not',
+      confidence: 'Set the confidence of a rule',
+      fade: 'Shorten faded choices now (the desk does it once a day)',
+      conversation: 'Make a conversation part of the memory',
+      day: 'Write the notes of the day now',
+      archive: 'Only move old daily notes to the archive',
+      compact: 'Only move old daily notes to the archive, with a summary',
+      expire: 'Only let go of expired days of the archive, and archive expired insights',
+      safe: 'Only remove what the desk noted on old days, except decisions',
+      index: 'Rebuild the index',
+      tables: 'Show the results of conversations as tables',
+      keep: 'Keep these results under a name',
+      compare: 'Compare with the results kept under a name',
+    } satisfies Record<CommandLineAct, string>,
+    copy: 'Copy',
+    copyOf: (what: string) => `Copy the command line: ${what}`,
+    copied: 'Copied. Paste it into a terminal.',
+    notCopied: 'It could not be copied. Select the line and copy it by hand.',
   },
   {
     choices: (count) => `已记录 ${formatCount(count)} 次选择`,
@@ -335,6 +361,8 @@ export const t = messages(
         '，',
       ) || '没有变化',
     runEpisodes: (count) => `依据 ${formatCount(count)} 次选择`,
+    latest: '最近的选择',
+    moreChoices: '再看几次选择',
     health: '健康状况',
     healthy: '一切正常。',
     finding: { fine: '正常', warning: '值得留意', broken: '无法工作' },
@@ -394,5 +422,28 @@ export const t = messages(
         warning: '文件无法读懂，其中的设置都没有生效。请改正或移走它。',
       },
     },
+
+    commandLine: '只能用命令行做的事',
+    commandLineMore: '在终端里输入其中一行。每行都已写好本项目的位置，大写的部分由你填写。',
+    commandLineAct: {
+      importChoices: '导入在别处作的选择',
+      explain: '更新偏好，并说明每种习惯为何成为规则或没有成为规则',
+      confidence: '设定一条规则的置信度',
+      fade: '现在就压缩已淡去的选择（书桌每天会做一次）',
+      conversation: '把一段对话写进记忆',
+      day: '现在就写当天的笔记',
+      archive: '只把旧的每日笔记移入归档',
+      compact: '只把旧的每日笔记移入归档，并留下摘要',
+      expire: '只去掉归档里到期的每日笔记，并归档到期的心得',
+      safe: '只去掉札记在旧日里记下的内容，决定除外',
+      index: '重建索引',
+      tables: '用表格显示对话记入的结果',
+      keep: '把这些结果存到一个名称下',
+      compare: '与某个名称下的结果比较',
+    },
+    copy: '复制',
+    copyOf: (what) => `复制命令行：${what}`,
+    copied: '已复制，可粘贴到终端里。',
+    notCopied: '未能复制。请选中这一行，手动复制。',
   },
 )

@@ -17,7 +17,7 @@ async function open(prepare: (host: FakeHost) => void = () => {}) {
   const memory = new Memory(host, notices)
   await host.onMemoryChanged((change) => void memory.refresh(change))
   const onEdit = vi.fn()
-  render(Panel, { memory, onEdit })
+  render(Panel, { memory, root: '/home/writer/The Salt Road', onEdit })
   await memory.load()
   const user = userEvent.setup()
   await user.click(tab(/Files|文件/))

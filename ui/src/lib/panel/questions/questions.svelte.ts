@@ -33,6 +33,14 @@ export class Questions {
     this.all = new Resource(() => host.listQuestions())
   }
 
+  /** Opens the first folded question if no question is shown open. */
+  open(): void {
+    const [first] = this.folded
+    if (this.forward || !first) return
+    this.unfolded = true
+    this.opened ??= first.id
+  }
+
   /** Sends an answer. One at a time: a second press of the key would answer the next question. */
   async answer(question: QuestionView, answer: Answer): Promise<boolean> {
     if (this.#answering) return false

@@ -14,7 +14,7 @@ async function open(prepare: (host: FakeHost) => void = () => {}) {
   const notices = new Notices()
   const memory = new Memory(host, notices)
   await host.onMemoryChanged((change) => void memory.refresh(change))
-  render(Panel, { memory, onEdit: () => {} })
+  render(Panel, { memory, root: '/home/writer/The Salt Road', onEdit: () => {} })
   await memory.load()
   return { host, memory, notices, user: userEvent.setup() }
 }

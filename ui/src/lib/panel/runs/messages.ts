@@ -30,6 +30,7 @@ export const t = messages(
     merge: 'Take out only this change',
     leave: 'Leave it',
     done: 'Taken back. That is a change too, and can be taken back itself.',
+    nothing: 'There is no change to take back.',
     undone: 'taken back',
     undoes: 'takes back an earlier change',
 
@@ -68,6 +69,7 @@ export const t = messages(
     merge: '只去掉这一次的改动',
     leave: '不撤回',
     done: '已撤回。撤回也是一次改动，同样可以再撤回。',
+    nothing: '没有可以撤回的变更。',
     undone: '已撤回',
     undoes: '撤回了之前的一次改动',
 
