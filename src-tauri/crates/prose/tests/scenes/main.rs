@@ -1,4 +1,7 @@
 //! How often the kind of scene is detected as a careful reader sees it.
+//!
+//! The word lists and the paragraphs were written by the same hand, and each paragraph shows one kind. So the share is
+//! an upper bound. Of 208 paragraphs of novels in the public domain, labelled by hand, two in three are detected right.
 
 mod labelled;
 
