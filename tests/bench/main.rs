@@ -13,6 +13,7 @@ mod fade;
 mod files;
 mod learning;
 mod measure;
+mod scenes;
 mod store;
 mod table;
 mod writer;
@@ -48,6 +49,8 @@ enum What {
     Store,
     /// The speed of a project of many files.
     Files,
+    /// The kinds of scenes that it detects in labelled paragraphs.
+    Scenes,
 }
 
 fn main() -> io::Result<()> {
@@ -55,6 +58,7 @@ fn main() -> io::Result<()> {
         Some(What::Learning(options)) => learning::run(&options),
         Some(What::Store) => store::run(),
         Some(What::Files) => files::run(),
+        Some(What::Scenes) => scenes::run(),
         None => cost(),
     }
 }

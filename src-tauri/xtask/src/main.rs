@@ -35,6 +35,8 @@ Usage: cargo xtask <task>
             print what the Markdown store costs
   bench files
             print what a project of 3,000 files and a merge cost
+  bench scenes
+            print which kind of scene is seen in labelled paragraphs
   soak [ROUNDS]
             run the Rust tests with cases that nobody has tried yet, by day or by night; 10 rounds unless you say how many
   bindings  write anew from the core: the TypeScript, and the answers of the course of calls

@@ -1,8 +1,12 @@
-//! Word lists behind the features and the scene cues, in both languages.
+//! Word lists behind the features and the scene cues ([`scenes`]), in both languages.
 //!
 //! The lists are plain text on purpose: a writer who asks why a passage counts as figurative can read the answer here.
 //! A word may be in several lists. An entry of two English words matches only if white space alone separates them.
 //! Chinese entries are words as cut by the dictionary of jieba.
+
+mod scenes;
+
+pub(crate) use scenes::scene_lists_of;
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -39,14 +43,20 @@ pub(crate) enum List {
     Sensory,
     /// Chinese modal particles at the end of a clause.
     ModalParticle,
-    /// Verbs of physical movement.
+    /// Verbs of physical movement, and the tools and limbs of a fight.
     Motion,
-    /// Verbs of thought and feeling.
+    /// Words of thought, feeling and doubt.
     Thought,
-    /// Words for places, things and visible states.
+    /// Words for places, things and how they look.
     Setting,
     /// Words of general explanation.
     Explanation,
+    /// Words for elapsed time and for the turns of a life, with which events are summed up.
+    Course,
+    /// Pronouns for one person.
+    Person,
+    /// Verbs and other words that announce speech.
+    Speech,
 }
 
 /// The set of lists that contain a word.
@@ -54,6 +64,10 @@ pub(crate) enum List {
 pub(crate) struct Lists(u32);
 
 impl Lists {
+    const fn of(list: List) -> Self {
+        Self(1 << list as u32)
+    }
+
     /// Returns whether the list contains the word.
     pub(crate) fn has(self, list: List) -> bool {
         self.0 & (1 << list as u32) != 0
@@ -226,53 +240,6 @@ const ENGLISH: &[(List, &str)] = &[
          smell, smells, smelled, smelt, smelling, scent, scented, odour, odor, perfume, stench, stink, fragrant, \
          fragrance, reek, taste, tastes, tasted, tasting, sweet, bitter, sour, salt, salty, flavour, flavor",
     ),
-    (
-        List::Motion,
-        "run, runs, ran, running, rush, rushed, rushing, leap, leaped, leapt, leaping, jump, jumped, jumping, \
-         sprang, sprung, dash, dashed, dashing, hurry, hurried, hurrying, race, raced, chase, chased, pursue, \
-         pursued, fight, fought, fighting, strike, struck, striking, hit, hits, hitting, kick, kicked, throw, \
-         threw, thrown, throwing, fling, flung, pull, pulled, pulling, push, pushed, pushing, drag, dragged, seize, \
-         seized, grab, grabbed, snatch, snatched, catch, caught, grasp, grasped, climb, climbed, climbing, crawl, \
-         crawled, crept, fell, fallen, falling, dive, dived, plunge, plunged, swing, swung, turn, turned, spun, \
-         stagger, staggered, stumble, stumbled, slip, slipped, ride, rode, riding, drove, driving, rowed, swim, \
-         swam, shoot, shot, fired, cut, stab, stabbed, burst, broke, smash, smashed, crash, crashed, escape, \
-         escaped, fled, flew, galloped, trotted, marched, attack, attacked, charge, charged, bite, lunged, tore, \
-         tossed, knocked, grabbing, scrambled, slid, dropped, lifted, hauled, shoved, went, started, stopped, \
-         stepped, blow, blows, boat, gripped, gun, guns, horse, horses, kill, killed, knife, oars, pistol, quick, \
-         quickly, rope, shouted, struggle, struggled, swept, sword, whirled, wounded, yelled",
-    ),
-    (
-        List::Thought,
-        "think, thinks, thought, thinking, thoughts, feel, feels, felt, feeling, feelings, know, knew, wonder, \
-         wondered, wondering, believe, believed, suppose, supposed, imagine, imagined, hope, hoped, hopes, fear, \
-         feared, fears, wished, remember, remembered, remembering, forget, forgot, forgotten, realise, realised, \
-         realize, realized, understand, understood, consider, considered, reflect, reflected, reflection, doubt, \
-         doubted, dream, dreamed, dreamt, desire, desired, mind, heart, soul, memory, memories, conscience, \
-         consciousness, sense, perceive, perceived, regret, regretted, love, loved, hate, hated, ashamed, shame, \
-         seemed, meaning, meant, impression, imagination, spirit, grief, sorrow, happiness, misery, pity, \
-         conviction, idea, vision, perhaps, might, must, myself, himself, herself, afraid, certain, future, happy, \
-         judgment, life, nature, opinion, passion, past, secret, sorry, strange, sure, sympathy, truth, unhappy, \
-         whether",
-    ),
-    (
-        List::Setting,
-        "sky, sun, moon, star, stars, cloud, clouds, wind, rain, snow, mist, fog, air, sea, river, water, lake, \
-         shore, beach, wave, waves, hill, hills, mountain, mountains, valley, field, fields, forest, tree, trees, \
-         leaf, leaves, branch, branches, grass, flower, flowers, garden, road, street, streets, path, bridge, \
-         house, houses, room, rooms, wall, walls, window, windows, roof, floor, ceiling, corner, table, chair, bed, \
-         lamp, candle, fire, stone, stones, brick, iron, glass, village, town, city, tower, hair, eyes, face, \
-         forehead, cheek, cheeks, beard, nose, mouth, dress, coat, hat, silk, hung, surrounded, stretched, above, \
-         beneath, beyond, beside, around, evening, morning, night, afternoon, dusk, dawn, autumn, summer, winter, \
-         black, blue, bright, broad, brown, color, colour, colours, dark, edge, golden, gray, green, grey, ground, \
-         huge, light, lights, narrow, red, sand, shadow, shadows, silver, tall, white, wide, yellow",
-    ),
-    (
-        List::Explanation,
-        "is, are, means, consists, contains, belongs, called, known, because, therefore, thus, hence, generally, \
-         usually, commonly, often, every, each, kind, kinds, sort, example, instance, cause, causes, reason, \
-         reasons, rule, rules, law, laws, system, method, purpose, number, consequently, accordingly, whereas, \
-         century, history, species, has, have, can, may, these, such, according, generation",
-    ),
 ];
 
 const CHINESE: &[(List, &str)] = &[
@@ -319,42 +286,12 @@ const CHINESE: &[(List, &str)] = &[
         List::ModalParticle,
         "吗 呢 吧 啊 呀 哦 噢 嘛 啦 哇 喔 哟 呗 罢 么 嘞 哩 咧 罢了 而已",
     ),
-    (
-        List::Motion,
-        "跑 跳 冲 追 赶 打 踢 推 拉 拖 扔 抛 抓 捉 拿 夺 抢 砍 杀 刺 劈 射 飞 奔 奔跑 逃 逃跑 跌 倒 \
-         摔 滚 爬 翻 转身 回头 扑 撞 闯 跃 骑 上马 下马 落马 马 枪 刀 剑 箭 斗 战 交战 厮杀 攻打 起身 走 \
-         走来 上前 赶上 赶来 追赶 举起 拔出 提起 抽出 挥 挺 舞 绑 捆 拽 揪 捉住 抓住 抱住 军马 兵 棒 朴刀 \
-         前来 急 连忙 便 只见 伤 军 厮打 喝 弓 战船 扑上去 拳 拳头 挡 挣扎 摔倒 杀死 枪法 砍倒 血 鞭",
-    ),
-    (
-        List::Thought,
-        "想 觉得 感到 知道 以为 认为 记得 想起 想到 想着 忘 忘记 忘却 怀疑 相信 希望 明白 懂得 懂 思想 心 \
-         心里 心中 心情 内心 灵魂 回忆 记忆 梦 梦见 悲哀 悲伤 寂寞 孤独 痛苦 快乐 喜欢 爱 恨 怕 害怕 恐惧 \
-         后悔 惭愧 羞愧 感觉 感情 忧郁 仿佛 似乎 大约 或者 也许 我 自己 究竟 愿意 疑心 料想 打算 可怜 可惜 \
-         高兴 失望 绝望 寻思 思量 暗想 思忖 生命 人生 命运 无聊 世界 仇恨 信 同情 命 幸福 忧愁 恋爱 悲 愁 \
-         意义 感 我们 死 烦恼 爱情 生活 真理 精神 羡慕 自由 苦 难过",
-    ),
-    (
-        List::Setting,
-        "天 天空 太阳 月亮 月光 月 星 星星 云 风 雨 雪 雾 空气 海 河 江 水 湖 河水 岸 山 树 树木 树林 叶 \
-         叶子 枝 草 花 花园 园 园子 院子 路 街 街道 桥 房子 房屋 屋 屋子 屋顶 墙 窗 窗户 窗子 门 大门 村 \
-         村庄 村子 城 镇 田 石 石头 灯 灯光 床 颜色 光 影 影子 白 红 绿 蓝 黄 青 紫 灰 黑 色 声音 香 \
-         气味 黄昏 早晨 夜 夜里 傍晚 春天 夏天 秋天 冬天 春 夏 秋 冬 里 上面 下面 中间 远处 两旁 满 长满 铺 \
-         挂 摆 盖 照 映 静 寂静 淡淡 地面 院 天气 阳光 花朵 蝴蝶 蜻蜓 亮 圆 土地 墙上 夜晚 大街 天上 小路 \
-         屋里 房间 暗 浓 淡 田野 窗外 红色 细 绿色 街上 长 阴影 院里 青色 高 黄色",
-    ),
-    (
-        List::Explanation,
-        "是 即 所谓 因为 所以 因此 由于 例如 比如 譬如 属于 叫做 称为 一般 通常 往往 大抵 大约 凡 每 各 种 类 一种 \
-         原因 缘故 道理 方法 规矩 规则 制度 历史 关系 意思 据说 向来 为 可以 能够 必须 应该 以及 或者 至于 总之 \
-         其次 首先 年代 世纪 时代 民族 社会 国家",
-    ),
 ];
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::segment::classed_tokens;
+    use crate::segment::{classed_tokens, tokens};
 
     #[test]
     fn a_word_stands_in_every_list_that_names_it() {
@@ -372,17 +309,27 @@ mod tests {
 
     #[test]
     fn every_entry_can_be_found_in_a_text() {
-        for (lists, separator, language) in [(ENGLISH, ',', Language::En), (CHINESE, ' ', Language::Zh)] {
+        for (lists, separator, language) in [
+            (ENGLISH, ',', Language::En),
+            (CHINESE, ' ', Language::Zh),
+            (scenes::ENGLISH, ',', Language::En),
+            (scenes::CHINESE, ' ', Language::Zh),
+        ] {
             for (list, words) in lists {
                 for word in words.split(separator).map(str::trim) {
                     assert!(!word.is_empty(), "{list:?} has an empty entry");
                     assert_eq!(word, word.to_lowercase(), "{list:?}");
-                    assert!(lists_of(word, language).has(*list));
+                    let is_found =
+                        lists_of(word, language).has(*list) || scene_lists_of(word, language).has(*list);
+                    assert!(is_found, "{list:?}: {word}");
                     match language {
                         Language::En => {
                             assert!(word.split(' ').count() <= 2, "only pairs are looked up: {word}")
                         }
-                        Language::Zh => assert_eq!(classed_tokens(word).len(), 1, "no single word: {word}"),
+                        Language::Zh => {
+                            let is_single = classed_tokens(word).len() == 1 || tokens(word).len() == 1;
+                            assert!(is_single, "no single word: {word}");
+                        }
                     }
                 }
             }
