@@ -1,6 +1,6 @@
 //! Projecting the same items in any order, by any program, any number of times, gives equal answers.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use learning::evidence::{Sample, observe};
