@@ -48,7 +48,7 @@ for (const [language, { chapter, typed, other, sample, back }] of Object.entries
   test(`another project is opened from the menu and the first one again by its name, with all text saved (${language})`, async (t) => {
     const desk = await openDesk(t, { file: chapter, settings: { language } });
     const item = (title) => `//*[@role="menuitem"][starts-with(normalize-space(), "${title}")]`;
-    const name = async () => (await desk.finds("header h1")).getText();
+    const name = () => desk.browser.execute(() => document.querySelector("header h1")?.textContent);
     await desk.finds(`.cm-content[aria-label$="${chapter}"]`);
     await desk.click(".cm-content");
     await desk.press("Control", "End");

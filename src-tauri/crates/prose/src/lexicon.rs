@@ -4,9 +4,7 @@
 //! A word may be in several lists. An entry of two English words matches only if white space alone separates them.
 //! Chinese entries are words as cut by the dictionary of jieba.
 
-mod scenes;
-
-pub(crate) use scenes::scene_lists_of;
+pub(crate) mod scenes;
 
 use std::collections::HashMap;
 use std::sync::LazyLock;

@@ -1,6 +1,6 @@
 //! How often the words of each list occur in each kind of scene.
 
-use super::SceneType;
+use super::scene_type::SceneType;
 use super::reading::{CUES, Reading};
 use crate::Language;
 

@@ -1,7 +1,8 @@
 //! What a passage holds that tells its scene: its speech, and the cues in its narration.
 
 use crate::Language;
-use crate::lexicon::{List, scene_lists_of};
+use crate::lexicon::List;
+use crate::lexicon::scenes::scene_lists_of;
 use crate::segment::{TokenKind, tokens};
 use crate::speech::Speech;
 
