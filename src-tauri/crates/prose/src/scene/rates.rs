@@ -1,7 +1,7 @@
 //! How often the words of each list occur in each kind of scene.
 
-use super::scene_type::SceneType;
 use super::reading::{CUES, Reading};
+use super::scene_type::SceneType;
 use crate::Language;
 
 /// The usual number of each cue in 100 narrated units of one kind of scene, in the order of [`CUES`].
