@@ -317,8 +317,8 @@ mod tests {
                 for word in words.split(separator).map(str::trim) {
                     assert!(!word.is_empty(), "{list:?} has an empty entry");
                     assert_eq!(word, word.to_lowercase(), "{list:?}");
-                    let is_found =
-                        lists_of(word, language).has(*list) || scene_lists_of(word, language).has(*list);
+                    let is_found = lists_of(word, language).has(*list)
+                        || scenes::scene_lists_of(word, language).has(*list);
                     assert!(is_found, "{list:?}: {word}");
                     match language {
                         Language::En => {
