@@ -2,10 +2,10 @@ import { redo, undo } from '@codemirror/commands'
 import { EditorSelection } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { undoHistory } from '$lib/editor/undo'
+import { undoHistory } from './undo'
 import type { EpisodeInput } from '$lib/host'
-import { candidates, isOffering, keyOfSkill, settleTakes, skillCommands } from './index'
-import { chinese, english, offerFor } from './samples'
+import { candidates, isOffering, keyOfSkill, settleTakes, skillCommands } from '$lib/candidates'
+import { chinese, english, offerFor } from '$lib/candidates/samples'
 
 const KEY_CODES: Record<string, number> = { Enter: 13, Backspace: 8 }
 
