@@ -9,6 +9,7 @@
     reason = "a benchmark sets its scene with plain reads and writes"
 )]
 
+mod day;
 mod fade;
 mod files;
 mod learning;
@@ -45,6 +46,8 @@ struct Arguments {
 enum What {
     /// How well it learns the tastes of simulated writers.
     Learning(learning::Options),
+    /// A first day of a writer with one taste.
+    Day(day::Options),
     /// The speed of the Markdown store.
     Store,
     /// The speed of a project of many files.
@@ -56,6 +59,7 @@ enum What {
 fn main() -> io::Result<()> {
     match Arguments::parse().what {
         Some(What::Learning(options)) => learning::run(&options),
+        Some(What::Day(options)) => day::run(&options),
         Some(What::Store) => store::run(),
         Some(What::Files) => files::run(),
         Some(What::Scenes) => scenes::run(),

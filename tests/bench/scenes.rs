@@ -1,13 +1,9 @@
 //! How often the kind of scene is detected as a careful reader sees it.
 
-#[path = "../../src-tauri/crates/prose/tests/scenes/labelled.rs"]
-mod labelled;
-
 use std::io::{self, Write as _};
 
 use prose::Language;
-
-use self::labelled::{Confusion, REGISTERS, paragraphs};
+use support::scenes::{Confusion, REGISTERS, paragraphs};
 
 /// Prints the confusion over the paragraphs that nothing was tuned on, by language and by kind of fiction.
 pub fn run() -> io::Result<()> {

@@ -1,12 +1,16 @@
 //! The desk does not learn from itself: the effect of rules on an offer, and what a choice from that offer counts as
 //! evidence for.
 
-use contract::{Category, DistillTrigger, EpisodeInput, NewRule, Offer, OfferRequest, RulePatch};
+use chrono::TimeDelta;
+use contract::{
+    Category, DistillTrigger, EpisodeInput, ErrorCode, NewRule, NothingOffered, Offer, OfferRequest,
+    RulePatch,
+};
 use learning::wording::sentence;
 use memory::files::long_term::MemoryFile;
 use proptest::prelude::*;
 use prose::Language;
-use support::{TestProject, agree, choices, request, taken};
+use support::{TestProject, agree, choices, distil, request, taken};
 
 const LANGUAGES: [&str; 2] = ["en", "zh"];
 
@@ -40,6 +44,28 @@ fn offers(test: &TestProject, language: &str, count: usize) -> Vec<Offer> {
 }
 
 #[test]
+fn an_offer_without_candidates_says_why() {
+    let test = ruled(&[]);
+    for (passage, expected) in [
+        ("It was really very quiet, and she just left.".to_owned(), None),
+        ("Rain.".to_owned(), Some(NothingOffered::NoMove)),
+        ("雨。".to_owned(), Some(NothingOffered::NoMove)),
+        ("* * *".to_owned(), Some(NothingOffered::NoWords)),
+        ("……".to_owned(), Some(NothingOffered::NoWords)),
+        ("非常安静。".repeat(4_001), Some(NothingOffered::TooLong)),
+    ] {
+        let request = OfferRequest {
+            passage: passage.clone(),
+            ..request("en")
+        };
+        let offer = test.project.learning().offer(&request).expect("an offer");
+        assert_eq!(offer.candidates.is_empty(), expected.is_some());
+        let beginning: String = passage.chars().take(50).collect();
+        assert_eq!(offer.nothing, expected, "{beginning:?}");
+    }
+}
+
+#[test]
 fn a_rule_ranks_what_follows_it_first_and_leaves_a_choice() {
     let test = ruled(&[SHORT]);
     for language in LANGUAGES {
@@ -61,6 +87,69 @@ fn a_rule_ranks_what_follows_it_first_and_leaves_a_choice() {
             }
         }
     }
+}
+
+#[test]
+fn a_resting_rule_stays_and_shapes_no_offer_until_she_wakes_it() {
+    let test = TestProject::new();
+    test.import(&choices("en", 45, 50));
+    distil(&test);
+    let learning = test.project.learning();
+    let rest = |resting| {
+        let patch = RulePatch {
+            resting: Some(resting),
+            ..RulePatch::default()
+        };
+        learning.update_rule(LEARNED, &patch).expect("a rule").rule
+    };
+    let shaped = |test: &TestProject| {
+        let offers = offers(test, "en", 40);
+        offers.iter().filter(|offer| offer.shaped_by == [LEARNED]).count()
+    };
+    assert!(shaped(&test) > 20);
+
+    let rule = rest(true);
+    assert!(rule.resting && rule.in_force() && !rule.user_confirmed);
+    assert_eq!(shaped(&test), 0);
+    assert!(
+        test.memory().contains("| rule | resting | confidence"),
+        "{}",
+        test.memory()
+    );
+
+    let again = test.reopened();
+    assert_eq!(shaped(&again), 0);
+    assert!(!rest(false).resting);
+    assert!(shaped(&test) > 20);
+    assert!(!test.memory().contains("resting"));
+
+    // Acts against the rule would take it out of force if it acted.
+    rest(true);
+    test.pass(TimeDelta::days(1));
+    test.import(&choices("en", 5, 100).split_off(50));
+    distil(&test);
+    assert!(learning.rule(LEARNED).expect("a resting rule").rule.in_force());
+}
+
+#[test]
+fn only_a_rule_in_force_can_rest() {
+    let test = TestProject::new();
+    test.import(&choices("en", 6, 6));
+    distil(&test);
+    let learning = test.project.learning();
+    let rules = learning.rules().expect("rules");
+    let weighed = rules
+        .iter()
+        .find(|weighed| !weighed.rule.in_force())
+        .expect("a habit that is not sure");
+    let patch = RulePatch {
+        resting: Some(true),
+        ..RulePatch::default()
+    };
+    let refused = learning
+        .update_rule(&weighed.rule.id, &patch)
+        .expect_err("a refusal");
+    assert_eq!(refused.code(), ErrorCode::InvalidArgument);
 }
 
 #[test]

@@ -31,6 +31,9 @@ const JOURNEYS = [
     scene: "Scene",
     save: "Save",
     cancel: "Cancel",
+    rest: "Let it rest",
+    rests: "It rests: it stays in MEMORY.md",
+    wake: "Use it again",
     follows: /1 rule/,
     leftOut: "Your rules left out",
     tabs: { rules: "Rules", questions: "Questions" },
@@ -59,6 +62,9 @@ const JOURNEYS = [
     scene: "场景",
     save: "保存",
     cancel: "取消",
+    rest: "停用",
+    rests: "这条规则已停用",
+    wake: "重新启用",
     follows: /1 条规则/,
     leftOut: "这次不看规则",
     tabs: { rules: "规则", questions: "提问" },
@@ -109,6 +115,26 @@ for (const journey of JOURNEYS) {
     await desk.screenshot(`written-rule-unclear-${language}`);
     await choose(desk, journey.measuredAs, journey.feature);
     await desk.shows(journey.chosen);
+    assert.match(await offered(desk, journey), journey.follows);
+  });
+
+  test(`a rule rests and is used again with one key (${language})`, async (t) => {
+    const desk = await openDesk(t, { file: chapter, settings: { language } });
+    await desk.finds(`.cm-content[aria-label$="${chapter}"]`);
+    await add(desk, journey, journey.rule);
+    await desk.shows(journey.measured);
+    assert.match(await offered(desk, journey), journey.follows);
+
+    await openRule(desk, journey.rule);
+    await desk.clickButton(journey.rest);
+    await desk.shows(journey.rests);
+    await desk.screenshot(`rule-rests-${language}`);
+    assert.match(await desk.text(MEMORY), / \| confirmed \| resting \| /);
+    assert.doesNotMatch(await offered(desk, journey), journey.follows);
+
+    await openRule(desk, journey.rule);
+    await desk.clickButton(journey.wake);
+    await until(async () => !(await desk.text(MEMORY)).includes("resting"), "the rule is awake");
     assert.match(await offered(desk, journey), journey.follows);
   });
 

@@ -35,6 +35,9 @@ pub struct EpisodeInput {
     pub target_episode_id: Option<String>,
     /// The acceptance was undone.
     pub undo_after_accept: bool,
+    /// The seconds from the acceptance to its undo; absent where unknown. An undo after thirty seconds says less.
+    #[serde(default)]
+    pub undone_after: Option<u32>,
     /// The claims that shaped the candidates, copied from the offer.
     #[serde(default)]
     pub shaped_by: Vec<String>,

@@ -119,6 +119,8 @@ pub struct RuleView {
     pub user_confirmed: bool,
     /// Whether the writer changed the sentence.
     pub user_modified: bool,
+    /// Whether the writer lets the rule rest: it stays, and acts on nothing.
+    pub resting: bool,
     /// Whether the rule changed lately because the writer's choices changed.
     pub recently_updated: bool,
     /// Whether the rule contradicts another rule.
@@ -165,6 +167,8 @@ pub struct RulePatch {
     pub category: Option<Category>,
     /// Whether the writer confirms the rule.
     pub confirmed: Option<bool>,
+    /// Whether the rule rests.
+    pub resting: Option<bool>,
     /// The new confidence, 0 to 1.
     #[specta(type = Option<specta_typescript::Number>)]
     pub confidence: Option<f64>,

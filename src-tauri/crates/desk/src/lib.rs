@@ -29,7 +29,7 @@ pub use learning::capture::{Imported, Refused};
 pub use learning::lifecycle::Fading;
 pub use learning::listed::Listed;
 pub use learning::state::{BATCH, Learning};
-pub use manuscripts::import::import;
+pub use manuscripts::import::folder_for as import_folder;
 pub use manuscripts::state::Manuscripts;
 pub use memory_root::change::{Change, Known};
 pub use memory_root::draft::Draft;

@@ -79,7 +79,7 @@ pub fn in_effect(rules: &[Rule]) -> Vec<(&Rule, Claim)> {
     let mut effective = Vec::new();
     for positions in by_subject(rules).into_values() {
         let of_project =
-            |position: &&Position<'_>| position.rule.scope == Scope::Project && position.rule.in_force();
+            |position: &&Position<'_>| position.rule.scope == Scope::Project && position.rule.acts();
         let said: BTreeSet<Cluster> = positions
             .iter()
             .filter(of_project)
@@ -90,7 +90,7 @@ pub fn in_effect(rules: &[Rule]) -> Vec<(&Rule, Claim)> {
         };
         let standing = positions
             .into_iter()
-            .filter(|position| position.rule.in_force() && !overridden(position));
+            .filter(|position| position.rule.acts() && !overridden(position));
         effective.extend(standing.map(|Position { rule, claim }| (rule, claim)));
     }
     effective
@@ -171,7 +171,7 @@ impl<'a> Likeness<'a> {
             cluster: &claim.cluster,
             direction: claim.direction,
             everywhere: rule.scope == Scope::Global,
-            in_force: rule.in_force(),
+            in_force: rule.acts(),
             confirmed: rule.user_confirmed,
             measured: rule.feature.is_some(),
             learned: rule.origin == RuleOrigin::Learned,
@@ -222,10 +222,7 @@ fn opposites<'a>(positions: &[Position<'a>]) -> Vec<(&'a Rule, &'a Rule, Conflic
 /// at most [`MOST`].
 fn set_differently<'a>(rules: &'a [Rule], keys: &PreferenceKeys) -> Vec<(&'a Rule, &'a Rule)> {
     let mut set: BTreeMap<_, BTreeMap<String, Vec<&Rule>>> = BTreeMap::new();
-    for rule in rules
-        .iter()
-        .filter(|rule| rule.in_force() && rule.feature.is_none())
-    {
+    for rule in rules.iter().filter(|rule| rule.acts() && rule.feature.is_none()) {
         if let Some((key, value)) = keys.set_by(&rule.text) {
             let of_what = (
                 key,
@@ -279,10 +276,10 @@ fn between(a: &Position<'_>, b: &Position<'_>) -> Option<ConflictKind> {
         if shifted(a.rule, b.rule) || shifted(b.rule, a.rule) {
             return Some(ConflictKind::TimeShift);
         }
-        let in_force = a.rule.in_force() && b.rule.in_force();
+        let in_force = a.rule.acts() && b.rule.acts();
         return in_force.then_some(ConflictKind::DirectContradiction);
     }
-    if !overlap(&a.claim.cluster, &b.claim.cluster) || !a.rule.in_force() || !b.rule.in_force() {
+    if !overlap(&a.claim.cluster, &b.claim.cluster) || !a.rule.acts() || !b.rule.acts() {
         return None;
     }
     // The narrower rule is an exception to the wider rule, unless the writer wrote the wider rule herself or confirmed

@@ -106,8 +106,8 @@ const RECENT: TimeDelta = TimeDelta::days(30);
 
 /// Turns a verdict into changes of the present rules.
 ///
-/// The writer's decisions stay, whatever the evidence: a confirmed rule keeps its state, and a rule she reworded keeps
-/// its text. Only the counts and the confidence follow the evidence. A sentence that she deleted by hand is not
+/// The writer's decisions stay, whatever the evidence: a confirmed or resting rule keeps its state, and a rule she
+/// reworded keeps its text. Only the counts and the confidence follow the evidence. A sentence that she deleted by hand is not
 /// proposed again in the same words, and a rule that she narrowed is not learned again for more.
 pub fn distil(
     verdict: &Verdict,
@@ -151,6 +151,7 @@ pub fn distil(
         found.insert(finding.key.clone());
         let known = learned.get(&finding.key).copied();
         let confirmed = known.is_some_and(|rule| rule.user_confirmed);
+        let resting = known.is_some_and(|rule| rule.resting);
         let since = known.map_or(now, |rule| rule.created_at);
         let is_news = |turned: DateTime<Utc>| now - since < RECENT && since - turned <= RECENT;
         let mut rule = Rule {
@@ -166,16 +167,21 @@ pub fn distil(
             feature: Some(finding.key.feature),
             direction: Some(finding.key.direction),
             corrected: known.and_then(|rule| rule.corrected),
-            state: if confirmed { RuleState::Rule } else { finding.state },
+            state: if confirmed || resting {
+                RuleState::Rule
+            } else {
+                finding.state
+            },
             origin: known.map_or(RuleOrigin::Learned, |rule| rule.origin),
             confidence: *confidence,
             supports: finding.supports,
             contradicts: finding.contradicts,
             kept: Some(finding.kept),
             shadows: finding.shadows.clone(),
-            more_needed: finding.more_needed.filter(|_| !confirmed),
+            more_needed: more_needed(finding, known).filter(|_| !confirmed && !resting),
             user_confirmed: confirmed,
             user_modified: known.is_some_and(|rule| rule.user_modified),
+            resting,
             recently_updated: turned_to(&finding.key).is_some_and(is_news),
             // The confidence is computed anew; if another rule contradicts this one, `question::raise` marks it and
             // lowers its confidence.
@@ -191,11 +197,25 @@ pub fn distil(
     distilled.removed = learned
         .into_iter()
         // A rule that the writer put into the file herself stays until she deletes it.
-        .filter(|(_, rule)| rule.origin == RuleOrigin::Learned && !rule.user_confirmed)
+        .filter(|(_, rule)| rule.origin == RuleOrigin::Learned && !rule.user_confirmed && !rule.resting)
         .filter(|(key, _)| !found.contains(key))
         .map(|(_, rule)| rule.id.clone())
         .collect();
     distilled
+}
+
+/// Returns the estimated number of further choices.
+///
+/// The estimate follows all acts, also acts that say nothing about the finding. But a writer who was consistent since
+/// the last distillation has not moved away from her goal, so the number does not grow.
+fn more_needed(finding: &Finding, known: Option<&Rule>) -> Option<u32> {
+    let before = known
+        .filter(|rule| finding.contradicts <= rule.contradicts)
+        .and_then(|rule| rule.more_needed);
+    match (finding.more_needed, before) {
+        (Some(now), Some(before)) => Some(now.min(before)),
+        (now, before) => now.or(before.filter(|_| finding.state != RuleState::Rule)),
+    }
 }
 
 #[cfg(test)]
@@ -356,6 +376,28 @@ mod tests {
                     "after {later} days"
                 );
             }
+        }
+    }
+
+    #[test]
+    fn the_number_of_further_choices_never_grows_while_she_is_consistent() {
+        let noticed = |contradicts, more_needed| Finding {
+            contradicts,
+            more_needed,
+            ..finding(RuleState::Noticed, 3)
+        };
+        for (before, now, expected) in [
+            ((2, Some(9)), (2, Some(12)), Some(9)),
+            ((2, Some(9)), (2, Some(7)), Some(7)),
+            ((2, Some(9)), (2, None), Some(9)),
+            ((2, Some(9)), (3, Some(12)), Some(12)),
+            ((2, Some(9)), (3, None), None),
+            ((2, None), (2, Some(30)), Some(30)),
+        ] {
+            let known = distilled(vec![noticed(before.0, before.1)], &[], &Settled::default(), NOW).put;
+            let after = distilled(vec![noticed(now.0, now.1)], &known, &Settled::default(), NOW).put;
+            let rule = after.first().unwrap_or(&known[0]);
+            assert_eq!(rule.more_needed, expected, "{before:?}, then {now:?}");
         }
     }
 

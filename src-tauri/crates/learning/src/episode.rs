@@ -99,6 +99,9 @@ pub struct Episode {
     /// Whether the writer later undid the acceptance.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub undone: bool,
+    /// The seconds from the acceptance to its undo, if known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub undone_after: Option<u32>,
     /// Whether only a part of the candidate was taken.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub in_part: bool,
@@ -143,7 +146,13 @@ pub struct Amendment {
     /// Whether the acceptance was undone.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub undone: bool,
+    /// The seconds from the acceptance to its undo, if known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub undone_after: Option<u32>,
 }
+
+/// The seconds within which an undo takes the choice back (seed of the implicit signals).
+const UNDONE_AT_ONCE: u32 = 30;
 
 /// What an act says about taste without a question asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
@@ -153,11 +162,11 @@ pub enum Signal {
     DirectAccept,
     /// Taken, then edited a little; also what lies between little and heavy.
     LightEdit,
-    /// Taken, then rewritten by more than three fifths.
+    /// Taken, then rewritten by more than three fifths, or undone late.
     HeavyRewrite,
     /// Every candidate refused.
     FullReject,
-    /// Taken, then undone.
+    /// Taken, then undone at once: within thirty seconds, or at an unknown time.
     UndoAfterAccept,
     /// Taken and edited by a fifth to three fifths, after the same skill in the same kind of scene: she came back
     /// for it.
@@ -296,6 +305,7 @@ impl Episode {
             language,
             chapter_id: optional_text("chapter_id")?.unwrap_or_default(),
             undone: optional_flag("undone")?,
+            undone_after: None,
             in_part: optional_flag("in_part")?,
             repeated,
             shaped_by: optional_texts("shaped_by")?,
@@ -348,6 +358,7 @@ impl Episode {
     /// Returns the episode after an amendment.
     pub fn amended(mut self, amendment: &Amendment) -> Self {
         self.undone |= amendment.undone;
+        self.undone_after = self.undone_after.or(amendment.undone_after);
         if let Some(final_text) = &amendment.final_text {
             self.final_text.clone_from(final_text);
         }
@@ -356,10 +367,16 @@ impl Episode {
 
     /// Returns the signal of the act. An undo decides first, then a refusal, then the amount of editing.
     ///
+    /// An undo at once takes the choice back. A later one is a rewriting: by then the text around it may have changed too.
     /// The edited share counts the characters of the changed words.
     pub fn signal(&self) -> Signal {
         if self.undone {
-            return Signal::UndoAfterAccept;
+            let is_late = self.undone_after.is_some_and(|seconds| seconds > UNDONE_AT_ONCE);
+            return if is_late {
+                Signal::HeavyRewrite
+            } else {
+                Signal::UndoAfterAccept
+            };
         }
         let Some(chosen) = self.chosen() else {
             return Signal::FullReject;
@@ -474,6 +491,10 @@ mod tests {
         };
         for language in [Language::En, Language::Zh] {
             let act = |exchanged, repeated| edited(language, 10, exchanged, repeated);
+            let undone_after = |seconds| Episode {
+                undone_after: Some(seconds),
+                ..undone(act(0, 0))
+            };
             for (name, episode, signal, weight) in [
                 ("taken", act(0, 0), DirectAccept, 1.0),
                 ("taken, again", act(0, 3), DirectAccept, 1.0),
@@ -512,6 +533,8 @@ mod tests {
                 ("refused, again", refused(act(4, 3)), FullReject, -0.8),
                 ("nothing offered", nothing(act(0, 0)), FullReject, -0.8),
                 ("undone", undone(act(0, 0)), UndoAfterAccept, -1.0),
+                ("undone after 30 s", undone_after(30), UndoAfterAccept, -1.0),
+                ("undone after 31 s", undone_after(31), HeavyRewrite, -0.45),
                 ("edited and undone", undone(act(4, 3)), UndoAfterAccept, -1.0),
                 (
                     "refused and undone",

@@ -1,12 +1,15 @@
 //! Finds the writer's own sentences that show a rule.
 
-use std::ops::RangeInclusive;
+use std::collections::BTreeSet;
+use std::ops::{Range, RangeInclusive};
 
-use prose::segment::sentences;
-use prose::{Feature, Language};
+use prose::diff::{Hunk, hunks};
+use prose::segment::{sentences, tokens};
+use prose::{Feature, Language, measure};
 
 use crate::episode::{Episode, EpisodeKind};
-use crate::rule::Direction;
+use crate::rule::{Direction, Leaning};
+use crate::shaping::agreement;
 
 /// Returns the allowed length of a passage in characters: long enough to show a feature ("They climbed." is not), and
 /// short enough to be read at a glance.
@@ -14,6 +17,14 @@ const fn length(language: Language) -> RangeInclusive<usize> {
     match language {
         Language::En => 16..=160,
         Language::Zh => 12..=160,
+    }
+}
+
+/// Returns the length in characters beyond which a place is cut to its difference: two lines of the panel.
+const fn longest_contrast(language: Language) -> usize {
+    match language {
+        Language::En => 100,
+        Language::Zh => 44,
     }
 }
 
@@ -47,6 +58,153 @@ pub fn showing(episodes: &[Episode], feature: Feature, direction: Direction) -> 
         feature,
         direction,
     )
+}
+
+/// Two wordings of one place of an act, which differ in a feature.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Contrast {
+    /// The writer's wording.
+    pub hers: Passage,
+    /// The wording that she did not take.
+    pub other: String,
+}
+
+/// Returns the two wordings that show a leaning best, among the acts of some episodes.
+///
+/// Both texts of an act are divided where both begin a sentence. Of the places in which the writer's wording follows the
+/// leaning, the best has as few other differences as possible. So the eye finds the one that is asked about. A long
+/// place is cut to the words around its difference.
+pub fn contrast(episodes: &[Episode], leaning: Leaning) -> Option<Contrast> {
+    let places = episodes.iter().flat_map(|episode| {
+        others(episode)
+            .flat_map(move |other| places(other, &episode.final_text))
+            .filter_map(move |place| Some((place.rank(leaning, episode.language)?, place, episode)))
+    });
+    let (_, place, episode) = places.min_by_key(|(rank, ..)| *rank)?;
+    let [other, hers] = place.cut();
+    Some(Contrast {
+        hers: Passage {
+            text: hers,
+            episode_id: episode.id.clone(),
+        },
+        other,
+    })
+}
+
+/// A stretch of two texts that begins and ends with a sentence in both.
+struct Place<'a> {
+    /// The stretch of the text that was not taken, and of the writer's text.
+    sides: [&'a str; 2],
+    hunks: Vec<Hunk>,
+}
+
+/// Returns the places in which two texts differ.
+fn places<'a>(other: &'a str, hers: &'a str) -> Vec<Place<'a>> {
+    let starts = |text| {
+        sentences(text, Language::of(text))
+            .into_iter()
+            .map(|range| range.start)
+    };
+    let (others, own): (BTreeSet<usize>, Vec<usize>) = (starts(other).collect(), starts(hers).collect());
+    let mut places: Vec<Place<'_>> = Vec::new();
+    let mut hunks = hunks(other, hers).into_iter().peekable();
+    // The start of the current place in both texts.
+    let mut begin = [0, 0];
+    let mut inside: Vec<Hunk> = Vec::new();
+    let ends = own.into_iter().skip(1).chain([hers.len()]);
+    for end in ends {
+        let is_last = end == hers.len();
+        while let Some(hunk) = hunks.next_if(|hunk| is_last || hunk.after.start < end) {
+            inside.push(hunk);
+        }
+        let (last_other, last_own) = inside
+            .last()
+            .map_or((begin[0], begin[1]), |hunk| (hunk.before.end, hunk.after.end));
+        let at = match end.checked_sub(last_own) {
+            _ if is_last => other.len(),
+            Some(equal) if others.contains(&(last_other + equal)) => last_other + equal,
+            _ => continue,
+        };
+        if !inside.is_empty() {
+            let shifted = |hunk: Hunk| Hunk {
+                before: hunk.before.start - begin[0]..hunk.before.end - begin[0],
+                after: hunk.after.start - begin[1]..hunk.after.end - begin[1],
+            };
+            places.push(Place {
+                sides: [&other[begin[0]..at], &hers[begin[1]..end]],
+                hunks: inside.drain(..).map(shifted).collect(),
+            });
+        }
+        begin = [at, end];
+    }
+    places
+}
+
+impl Place<'_> {
+    /// Returns the number of other features that differ, and the size of the difference; `None` if the writer's wording
+    /// does not follow the leaning.
+    fn rank(&self, leaning: Leaning, language: Language) -> Option<(usize, usize)> {
+        let [other, hers] = self.sides.map(|side| measure(side, language));
+        if agreement(leaning, &other, &hers) <= 0.0 {
+            return None;
+        }
+        let differs = |feature: &Feature| {
+            let (before, after) = (other.count(*feature), hers.count(*feature));
+            *feature != leaning.feature && before != after
+        };
+        let changed = self.hunks.iter().map(|hunk| hunk.before.len() + hunk.after.len());
+        Some((
+            Feature::ALL.iter().filter(|feature| differs(feature)).count(),
+            changed.sum(),
+        ))
+    }
+
+    /// Returns both sides, cut to the words around the first difference if a side is too long.
+    fn cut(&self) -> [String; 2] {
+        let language = Language::of(self.sides[1]);
+        let is_short = |side: &str| side.chars().count() <= longest_contrast(language);
+        let (Some(hunk), false) = (
+            self.hunks.first(),
+            self.sides.iter().all(|side| is_short(side.trim())),
+        ) else {
+            return self.sides.map(|side| side.trim().to_owned());
+        };
+        let [other, hers] = self.sides;
+        [(other, &hunk.before), (hers, &hunk.after)].map(|(side, place)| around(side, place, language))
+    }
+}
+
+/// Returns a place of a text with a few words on either side, and an ellipsis where the text goes on.
+fn around(text: &str, place: &Range<usize>, language: Language) -> String {
+    const ELLIPSIS: &str = "…";
+    let context = match language {
+        Language::En => 8,
+        Language::Zh => 12,
+    };
+    let words: Vec<_> = tokens(text).into_iter().map(|token| token.range).collect();
+    // A blank is a token too.
+    let first = words
+        .iter()
+        .rposition(|word| word.end <= place.start)
+        .map_or(0, |at| at.saturating_sub(context));
+    let last = words
+        .iter()
+        .position(|word| word.start >= place.end)
+        .map_or(words.len(), |at| at + context);
+    let (Some(from), Some(to)) = (
+        words.get(first),
+        words.get(last.min(words.len()).saturating_sub(1)),
+    ) else {
+        return text.trim().to_owned();
+    };
+    let shown = text[from.start..to.end.max(place.end)].trim();
+    let before = if from.start > 0 { ELLIPSIS } else { "" };
+    let after = if to.end < text.trim_end().len() {
+        ELLIPSIS
+    } else {
+        ""
+    };
+    format!("{before}{shown}{after}")
 }
 
 /// Returns whether one passage shows a feature more clearly than another.
@@ -142,6 +300,7 @@ fn excerpts(text: &str, language: Language) -> impl Iterator<Item = &str> {
 #[cfg(test)]
 mod tests {
     use chrono::DateTime;
+    use proptest::prelude::*;
     use prose::SceneType;
 
     use super::*;
@@ -214,6 +373,86 @@ mod tests {
                 "{}",
                 over.text
             );
+        }
+    }
+
+    #[test]
+    fn two_wordings_differ_in_the_feature_and_in_little_else() {
+        for (language, taken, other, leaning, hers, not_hers) in [
+            (
+                Language::En,
+                "The lamp was out. He walked to the door. It was cold, and the rain had come back over the hill.",
+                "The lamp was really out. He walked slowly to the door. It was cold; the rain had come back over the hill.",
+                "adverb_density.less",
+                "He walked to the door.",
+                "He walked slowly to the door.",
+            ),
+            (
+                Language::En,
+                "The lamp was out. He walked to the door.",
+                "The lamp was really out. He walked slowly to the door.",
+                "filler_density.less",
+                "The lamp was out.",
+                "The lamp was really out.",
+            ),
+            (
+                Language::En,
+                "She ran down. The rope burned her hands. He waited.",
+                "She ran down and the rope burned her hands. He waited.",
+                "sentence_length.less",
+                "She ran down. The rope burned her hands.",
+                "She ran down and the rope burned her hands.",
+            ),
+            (
+                Language::Zh,
+                "灯灭了。他走到门口。天很冷。",
+                "灯灭了。他慢慢走到门口。天非常冷。",
+                "adverb_density.less",
+                "他走到门口。",
+                "他慢慢走到门口。",
+            ),
+        ] {
+            let episode = episode(language, [taken, other]);
+            let leaning = leaning.parse().expect("a leaning");
+            let found = contrast(std::slice::from_ref(&episode), leaning).expect("a contrast");
+            assert_eq!((found.hers.text.as_str(), found.other.as_str()), (hers, not_hers));
+        }
+    }
+
+    #[test]
+    fn a_long_sentence_is_cut_to_the_words_around_the_difference() {
+        let long = "and the wind went on over the hills and through the empty streets of the town ".repeat(4);
+        let with = |word: &str| format!("{long}until she {word}stopped at the gate, {long}.");
+        let episode = episode(Language::En, [&with(""), &with("suddenly ")]);
+        let found =
+            contrast(&[episode], "adverb_density.less".parse().expect("a leaning")).expect("a contrast");
+        assert_eq!(found.hers.text, "…the town until she stopped at the gate,…");
+        assert_eq!(found.other, "…the town until she suddenly stopped at the gate,…");
+    }
+
+    #[test]
+    fn an_act_against_a_leaning_shows_nothing_for_it() {
+        let episode = episode(Language::En, ["He walked slowly on.", "He walked on."]);
+        assert_eq!(
+            contrast(&[episode], "adverb_density.less".parse().expect("a leaning")),
+            None
+        );
+    }
+
+    proptest! {
+        #[test]
+        fn whatever_an_act_compared_its_places_are_stretches_of_both_texts(
+            taken in "[a c。.!？\\n”“]{0,40}", other in "[a c。.!？\\n”“]{0,40}"
+        ) {
+            for place in places(&other, &taken) {
+                prop_assert!(other.contains(place.sides[0]) && taken.contains(place.sides[1]));
+                prop_assert!(place.sides[0] != place.sides[1]);
+                for hunk in &place.hunks {
+                    prop_assert!(place.sides[0].get(hunk.before.clone()).is_some());
+                    prop_assert!(place.sides[1].get(hunk.after.clone()).is_some());
+                }
+                let _ = place.cut();
+            }
         }
     }
 

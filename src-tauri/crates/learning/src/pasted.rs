@@ -71,6 +71,7 @@ pub fn origin(fingerprints: &BTreeSet<String>, elsewhere: &BTreeMap<String, Text
     };
     let counts = [TextOrigin::Pasted, TextOrigin::Imported, TextOrigin::Model].map(from);
     let shared: usize = counts.iter().map(|(_, count)| count).sum();
+    // Of two equal counts the last one wins, so the order is reversed: a paste is more usual than an import.
     let (most, _) = counts
         .into_iter()
         .rev()

@@ -405,7 +405,7 @@ fn wanted(conflicts: &[Conflict], rules: &BTreeMap<String, Rule>, now: DateTime<
         .map(|rule| Question::new(QuestionReason::Proposal, rule, None, now));
     let reworded = rules
         .values()
-        .filter(|rule| rule.in_force() && !contested.contains(rule.id.as_str()))
+        .filter(|rule| rule.acts() && !contested.contains(rule.id.as_str()))
         .filter(|rule| rewording(rule) == Some(Rewording::Unclear))
         .map(|rule| Question::new(QuestionReason::Rewording, rule, None, now));
     conflicts.chain(proposals).chain(reworded).collect()

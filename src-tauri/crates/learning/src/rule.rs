@@ -436,6 +436,9 @@ pub struct Rule {
     pub user_confirmed: bool,
     /// Whether the writer changed its text.
     pub user_modified: bool,
+    /// Whether the writer lets it rest. It stays in `MEMORY.md` and acts on nothing until she wakes it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub resting: bool,
     /// Whether a change of the writer's taste made or changed it recently.
     pub recently_updated: bool,
     /// Whether it contradicts another rule.
@@ -469,6 +472,7 @@ impl Rule {
             more_needed: None,
             user_confirmed: true,
             user_modified: false,
+            resting: false,
             recently_updated: false,
             conflict_marked: false,
             created_at: now,
@@ -517,7 +521,8 @@ impl Rule {
         })
     }
 
-    /// Returns the rule with the writer's decisions about a known rule: her confirmation, her wording and her category.
+    /// Returns the rule with the writer's decisions about a known rule: her confirmation, her wording, her category and
+    /// whether it rests.
     pub fn respecting(mut self, known: &Self) -> Self {
         if known.user_modified {
             self.text.clone_from(&known.text);
@@ -529,12 +534,18 @@ impl Rule {
             self.more_needed = None;
         }
         self.category = known.category;
+        self.resting |= known.resting;
         self
     }
 
     /// Returns whether the rule is in `MEMORY.md`, which noticed and proposed rules are not.
     pub fn in_force(&self) -> bool {
         self.state == RuleState::Rule
+    }
+
+    /// Returns whether the rule shapes offers and can contradict other rules: it is in force and does not rest.
+    pub fn acts(&self) -> bool {
+        self.in_force() && !self.resting
     }
 }
 

@@ -143,6 +143,7 @@ mod tests {
             more_needed: None,
             user_confirmed: false,
             user_modified: false,
+            resting: false,
             recently_updated: false,
             conflict_marked: false,
             created_at: DateTime::UNIX_EPOCH,

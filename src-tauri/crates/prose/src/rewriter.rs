@@ -33,4 +33,4 @@ mod words;
 mod tests;
 
 pub use moves::{Move, Skill, apply};
-pub use offer::{Alternative, Extent, alternatives, repertoire};
+pub use offer::{Alternative, Extent, alternatives, is_too_long, repertoire};

@@ -3,7 +3,7 @@
 import type { EditorState } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 import { pastes } from '$lib/text/pasted'
-import { asFault, type Host, type OfferRequest, type SkillName } from '$lib/host'
+import { asFault, type Host, type NothingOffered, type OfferRequest, type SkillName } from '$lib/host'
 import { sayFault } from '$lib/i18n'
 import { openChoice } from './choice'
 import { note } from './note'
@@ -49,7 +49,8 @@ export async function ask(view: EditorView, host: Pick<Host, 'offer'>, path: str
   if (isSame(asked.request, view.state.field(offering)?.request)) return
   view.dispatch({ effects: begin.of(asked) })
   try {
-    answer(view, asked.request, openChoice(await host.offer(asked.request), asked.request.passage))
+    const offer = await host.offer(asked.request)
+    answer(view, asked.request, openChoice(offer, asked.request.passage), offer.nothing ?? 'no_move')
   } catch (error) {
     const current = standing(view, asked.request)
     if (current) view.dispatch({ effects: [end.of(null), ...note(current.to, sayFault(asFault(error)))] })
@@ -69,11 +70,11 @@ function standing(view: EditorView, request: OfferRequest): Offering | null {
   return current?.request === request ? current : null
 }
 
-function answer(view: EditorView, request: OfferRequest, choice: Offering['choice']): void {
+function answer(view: EditorView, request: OfferRequest, choice: Offering['choice'], nothing: NothingOffered): void {
   const current = standing(view, request)
   if (!current) return
   if (!choice) {
-    view.dispatch({ effects: [end.of(null), ...note(current.to, words.nothing)] })
+    view.dispatch({ effects: [end.of(null), ...note(current.to, words.nothing[nothing])] })
     return
   }
   const { main } = view.state.selection

@@ -132,11 +132,18 @@ describe('asking', () => {
     expect(posted).toMatchObject([{ origin: 'pasted' }])
   })
 
-  it('shows a note that there is no candidate, until the next key', async () => {
-    const { posted } = open(chinese, async () => ({ ...offerFor(chinese), candidates: [] }))
+  it.each([
+    ['too_long', '选中的文字超过 20,000 个字符。', 'The passage has more than 20,000 characters.'],
+    ['no_words', '选中的部分没有文字。', 'The selection has no words.'],
+    ['no_move', '没有适合这段文字的改法。', 'no change of this kind fits the passage.'],
+  ] as const)('shows a note why there is no candidate, until the next key: %s', async (nothing, inChinese, inEnglish) => {
+    const { posted } = open(chinese, async () => ({ ...offerFor(chinese), candidates: [], nothing }))
+    await run()
+    expect(view.dom.querySelector('.offer-note')?.textContent).toContain(inEnglish)
+    press('Shift')
     locale.set('zh')
     await run()
-    expect(view.dom.querySelector('.offer-note')?.textContent).toBe('这里没有可改之处。')
+    expect(view.dom.querySelector('.offer-note')?.textContent).toContain(inChinese)
     press('Shift')
     expect(view.dom.querySelector('.offer-note')).toBeNull()
     expect(posted, 'nothing was chosen').toEqual([])
@@ -436,6 +443,7 @@ describe('taking', () => {
         language: passage === english ? 'en' : 'zh',
         targetEpisodeId: null,
         undoAfterAccept: false,
+        undoneAfter: null,
         shapedBy: ['r1'],
         heldOut: [],
       },
@@ -564,6 +572,32 @@ describe('refusing', () => {
     expect(posted).toEqual([])
   })
 
+  it('follows the keys of an offer while an input method is on and composes nothing', async () => {
+    const { posted, doc, text } = open(chinese)
+    await run()
+    const through = (code: string) => press('Process', { keyCode: 229, code }).defaultPrevented
+    expect(through('Digit2')).toBe(true)
+    expect(openOffering(view.state)?.choice.shown).toBe(1)
+    // The input method may type the digit all the same.
+    const inserted = () => view.state.facet(EditorView.inputHandler).some((handler) => handler(view, 0, 0, '2', () => view.state.update({})))
+    expect(inserted(), 'the digit is not typed').toBe(true)
+    expect(through('Tab') && through('ArrowDown')).toBe(true)
+    expect([text(), posted]).toEqual([doc, []])
+    expect(through('Escape')).toBe(true)
+    expect(posted).toMatchObject([{ selectedIndex: -1 }])
+  })
+
+  it('takes a candidate by Enter while an input method is on, but not during a composition', async () => {
+    const composing = open(chinese)
+    await run()
+    press('Process', { keyCode: 229, code: 'Enter', isComposing: true })
+    expect(composing.posted, 'the composition ends the offer').toMatchObject([{ selectedIndex: -1 }])
+    const { posted } = open(chinese)
+    await run()
+    press('Process', { keyCode: 229, code: 'Enter' })
+    expect(posted).toMatchObject([{ selectedIndex: 0 }])
+  })
+
   it('is recorded for a composition that no key event announced', async () => {
     const { posted } = open(chinese)
     await run()
@@ -624,6 +658,17 @@ describe('after a take', () => {
     redo(view)
     leave()
     expect(posted, 'the contract has no word for a later redo').toHaveLength(1)
+  })
+
+  it.each([english, chinese])('says how long after the take it was undone: %s', async (passage) => {
+    const clock = vi.spyOn(Date, 'now').mockReturnValue(1_000_000)
+    const { posted } = await taken(passage)
+    clock.mockReturnValue(1_031_999)
+    undo(view)
+    clock.mockReturnValue(9_000_000)
+    leave()
+    expect(posted).toMatchObject([{ undoAfterAccept: true, undoneAfter: 31 }])
+    clock.mockRestore()
   })
 
   it.each([english, chinese])('does not report an undo that was redone: %s', async (passage) => {

@@ -16,7 +16,6 @@ const candidate = (text: string, hunks: Hunk[]): Candidate => ({
   moves: [],
   labelEn: '',
   labelZh: '',
-  shareChanged: 0,
   lengthChange: 0,
   hunks,
   rules: [],

@@ -26,7 +26,7 @@ export function composedOffset(offset: number, hunks: readonly Hunk[], taken: re
 
 /**
  * Returns the share of the two texts together, 0 to 1, that the taken hunks remove and insert, counted in characters.
- * The core counts `Candidate.shareChanged` alike.
+ * The core counts alike, to tell a light edit from a rewrite.
  */
 export function shareChanged(passage: string, hunks: readonly Hunk[], taken: readonly boolean[]): number {
   const characters = (text: string) => [...text].length

@@ -2,7 +2,7 @@
 // only after the writer has used another key of the offer. Until then she may simply be typing on.
 
 import { Prec, type Extension } from '@codemirror/state'
-import { EditorView, keymap, type KeyBinding } from '@codemirror/view'
+import { EditorView, keymap, runScopeHandlers, type KeyBinding } from '@codemirror/view'
 import { isComposed, MAC } from '$lib/ui/keys'
 import { cycle, moveHunk, nextLook, preview, shownDraft, takeNext, takeSentence, toggle, type Choice } from './choice'
 import { edit, refuse, take } from './decide'
@@ -44,6 +44,24 @@ const ONCE = new Set(['Enter', ' ', 'v'])
 /** Keys with a name, such as Enter: they type no text, also when an input method is on. */
 const isNamed = ({ key }: KeyboardEvent) => key.length > 1 && key !== 'Process' && key !== 'Unidentified'
 
+/** The keys of an offer by their place on the keyboard, which an input method does not change. */
+const BY_CODE: Readonly<Record<string, string>> = {
+  Digit1: '1',
+  Digit2: '2',
+  Digit3: '3',
+  Numpad1: '1',
+  Numpad2: '2',
+  Numpad3: '3',
+  NumpadEnter: 'Enter',
+  ...Object.fromEntries(['Tab', 'Enter', 'Escape', 'ArrowDown', 'ArrowUp', 'ArrowRight'].map((key) => [key, key])),
+}
+
+/** Returns the key as it would be without the input method. */
+function plain({ code, ctrlKey, altKey, shiftKey, metaKey, repeat }: KeyboardEvent): KeyboardEvent | null {
+  const key = BY_CODE[code]
+  return key === undefined ? null : new KeyboardEvent('keydown', { key, code, ctrlKey, altKey, shiftKey, metaKey, repeat })
+}
+
 /**
  * Ends the offer before an input method composes in the passage. Removing the marks during the composition would lose
  * the composed text. A writer who uses the keys of the offer types in the text that she looks at, so it is taken.
@@ -64,6 +82,8 @@ export function offerKeys(): Extension {
   let spent: string | null = null
   /** Whether the current key event belongs to an input method. */
   let composed = false
+  /** The digit that an input method will still type, although the offer has used its key. */
+  let used: string | null = null
 
   /** Returns the open offer if the current key may act on it. */
   const addressed = (view: EditorView) => (composed ? null : activeOffering(view.state))
@@ -90,8 +110,21 @@ export function offerKeys(): Extension {
       EditorView.domEventHandlers({
         keydown(event, view) {
           if (!event.repeat) spent = null
+          used = null
           composed = isComposed(event)
           const active = activeOffering(view.state)
+          // An input method that is on sees each key first, also while it composes nothing.
+          const unchanged = active && composed && !event.isComposing && !view.compositionStarted ? plain(event) : null
+          if (unchanged) {
+            composed = false
+            if (unchanged.key.length === 1) used = unchanged.key
+            if (runScopeHandlers(view, unchanged, 'editor')) {
+              if (unchanged.key === 'Enter') spent = event.key
+              event.preventDefault()
+              return true
+            }
+            composed = true
+          }
           if (event.repeat && (event.key === spent || (active && ONCE.has(event.key)))) {
             event.preventDefault()
             return true
@@ -109,6 +142,10 @@ export function offerKeys(): Extension {
     ),
     // A letter that is no key of the offer, once the writer uses its keys: she types in the text that she looks at.
     EditorView.inputHandler.of((view, from, to, text) => {
+      if (used !== null && text === used) {
+        used = null
+        return true
+      }
       const active = activeOffering(view.state)
       if (!active?.choice.steered || from !== to || !edit(view, from - active.from)) return false
       view.dispatch({ ...view.state.replaceSelection(text), userEvent: 'input.type', scrollIntoView: true })

@@ -16,6 +16,7 @@ const episode = (id: string): EpisodeInput => ({
   language: 'zh',
   targetEpisodeId: null,
   undoAfterAccept: false,
+  undoneAfter: null,
 })
 
 describe('the outbox', () => {

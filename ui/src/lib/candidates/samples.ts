@@ -22,7 +22,6 @@ export function candidate(
     moves: ['cut_fillers'],
     labelEn: label,
     labelZh: `${label}（中）`,
-    shareChanged: 0.1,
     lengthChange: (text.length - passage.length) / passage.length,
     hunks,
     rules,

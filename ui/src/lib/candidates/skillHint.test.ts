@@ -40,6 +40,16 @@ describe('the hint beside a selection', () => {
     own = {}
   })
 
+  it('gives way to the menu of a click with the right button, and does not come back over it', async () => {
+    select(0, 4)
+    await vi.advanceTimersByTimeAsync(350)
+    const click = (type: string) => view.contentDOM.dispatchEvent(new MouseEvent(type, { bubbles: true, button: 2 }))
+    for (const type of ['mousedown', 'contextmenu', 'mouseup']) click(type)
+    expect(buttons()).toEqual([])
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(buttons()).toEqual([])
+  })
+
   it('is in the language of the interface', async () => {
     locale.set('zh')
     select(0, 4)

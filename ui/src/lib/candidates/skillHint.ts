@@ -11,7 +11,22 @@ import SkillHint from './SkillHint.svelte'
 /** Delay in milliseconds after the last change of the selection. A drag or Shift-Arrow in progress shows no hint. */
 const REST = 350
 
-const show = StateEffect.define<Tooltip>()
+const show = StateEffect.define<Tooltip | null>()
+
+/**
+ * Returns the place of the hint: at the end of the selection that was moved last. If that end is out of view, the hint
+ * stands at the nearest visible line of the selection.
+ */
+function placeIn(view: EditorView, from: number, to: number, head: number): Pick<Tooltip, 'pos' | 'above'> {
+  const { top, bottom } = view.scrollDOM.getBoundingClientRect()
+  const at = view.coordsAtPos(head)
+  const isBelow = head === to && (at === null || at.bottom > bottom)
+  const isAbove = head === from && (at === null || at.top < top)
+  if (!isBelow && !isAbove) return { pos: head, above: head === from }
+  const { left } = view.contentDOM.getBoundingClientRect()
+  const pos = view.posAtCoords({ x: left + 1, y: isBelow ? bottom - view.defaultLineHeight : top + view.defaultLineHeight }, false)
+  return { pos: Math.min(to, Math.max(from, pos)), above: isBelow }
+}
 
 export function skillHint({ run, keyOf }: Skills): Extension {
   function create(view: EditorView) {
@@ -58,7 +73,7 @@ export function skillHint({ run, keyOf }: Skills): Extension {
             const { from, to, head } = view.state.selection.main
             if (this.#pressed || !view.hasFocus || view.state.field(offering)) return
             if (view.state.sliceDoc(from, to).trim() === '') return
-            view.dispatch({ effects: show.of({ pos: head, above: head === from, create }) })
+            view.dispatch({ effects: show.of({ ...placeIn(view, from, to, head), create }) })
           }, REST)
         }
 
@@ -76,8 +91,13 @@ export function skillHint({ run, keyOf }: Skills): Extension {
           keydown() {
             this.forget()
           },
-          mousedown(_event, view) {
-            this.press(view)
+          mousedown({ button }, view) {
+            // The right button opens a menu, which the hint would cover.
+            if (button === 0) this.press(view)
+          },
+          contextmenu(_event, view) {
+            this.forget()
+            if (view.state.field(shown)) view.dispatch({ effects: show.of(null) })
           },
         },
       },

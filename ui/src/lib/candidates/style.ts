@@ -8,8 +8,9 @@ const PASSAGE = 'color-mix(in srgb, var(--color-selection) 85%, var(--color-page
 export const style = EditorView.theme({
   '.offer-passage': {
     backgroundColor: PASSAGE,
-    borderRadius: '2px',
-    boxShadow: `0 0 0 3px ${PASSAGE}`,
+    // Above and below only: beside a word that spelling marks the passage is cut into boxes, and a shadow to the left
+    // covered the last letter of the word before.
+    boxShadow: `0 3px 0 ${PASSAGE}, 0 -3px 0 ${PASSAGE}`,
     boxDecorationBreak: 'clone',
     WebkitBoxDecorationBreak: 'clone',
   },

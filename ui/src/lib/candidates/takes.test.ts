@@ -19,6 +19,7 @@ const take: Take = {
     language: 'en',
     targetEpisodeId: null,
     undoAfterAccept: false,
+    undoneAfter: null,
   },
   passage,
   from: 0,
@@ -28,6 +29,8 @@ const take: Take = {
   editing: false,
   wasEdited: false,
   removed: null,
+  at: null,
+  undoneAfter: null,
   covered: [],
 }
 
@@ -68,6 +71,7 @@ describe('a take', () => {
       targetEpisodeId: 'episode-1',
       finalText: passage,
       undoAfterAccept: true,
+      undoneAfter: null,
     })
   })
 

@@ -15,6 +15,10 @@ export type Take = {
   readonly settled: string
   /** Undone, but not reported yet. A redo may restore the take as long as the caret stays in the passage. */
   readonly undone: boolean
+  /** The time of the take, in milliseconds; `null` until the take is in the document. */
+  readonly at: number | null
+  /** The whole seconds from the take to its undo; `null` if it is not undone, or if a time is not known. */
+  readonly undoneAfter: number | null
   /**
    * The writer goes on in the taken text: what she types at its edges belongs to it, and the take and her changes are
    * one undo step. It ends when the caret leaves the passage.
@@ -78,7 +82,7 @@ export function uncover(take: Take, start: number, after: Slice): Take[] {
 
 /** Returns the amendment for a take that was undone. */
 export function withdrawal(take: Take): EpisodeInput {
-  return amendment(take, { finalText: take.passage, undoAfterAccept: true })
+  return amendment(take, { finalText: take.passage, undoAfterAccept: true, undoneAfter: take.undoneAfter })
 }
 
 /**
@@ -90,10 +94,10 @@ export function settle(take: Take, text: string): { take: Take | null; amendment
   if (text === take.settled || text.trim() === '') return null
   return {
     take: { ...take, settled: text },
-    amendment: amendment(take, { finalText: text, undoAfterAccept: false }),
+    amendment: amendment(take, { finalText: text, undoAfterAccept: false, undoneAfter: null }),
   }
 }
 
-function amendment(take: Take, change: Pick<EpisodeInput, 'finalText' | 'undoAfterAccept'>): EpisodeInput {
+function amendment(take: Take, change: Pick<EpisodeInput, 'finalText' | 'undoAfterAccept' | 'undoneAfter'>): EpisodeInput {
   return { ...take.episode, ...change, id: null, targetEpisodeId: take.episode.id }
 }

@@ -61,7 +61,9 @@ function followed(value: readonly Take[], transaction: Transaction): readonly Ta
 
   const undone = transaction.isUserEvent('undo') && value.find((take) => !take.undone && isUndone(take, map, before, after))
   const redone = transaction.isUserEvent('redo') && value.find((take) => take.undone && isRedone(take, map, before, after))
-  const taken = transaction.annotation(took) ?? (redone && { ...redone, ...whole(redone), undone: false })
+  const now = transaction.annotation(Transaction.time) ?? null
+  const made = transaction.annotation(took)
+  const taken: Take | false | undefined = made ? { ...made, at: now } : redone && { ...redone, ...whole(redone), undone: false, undoneAfter: null }
   const end = taken ? taken.from + taken.passage.length : 0
   // The new candidate was made from the text of the earlier take. This text is no revision of the earlier take.
   const covered = taken ? value.filter((take) => !take.undone && take.to > taken.from && take.from < end) : []
@@ -72,7 +74,8 @@ function followed(value: readonly Take[], transaction: Transaction): readonly Ta
       if (take !== undone) return [moved(take, map)]
       const place = whole(take)
       const removed = before(take.from, take.to)
-      return [...uncover(take, place.from, after), { ...take, ...place, undone: true, removed, covered: [] }]
+      const undoneAfter = now === null || take.at === null ? null : Math.max(0, Math.floor((now - take.at) / 1000))
+      return [...uncover(take, place.from, after), { ...take, ...place, undone: true, undoneAfter, removed, covered: [] }]
     })
   if (!taken) return next
   const under = covered.map((take) => cover(take, taken.from, before(take.from, take.to)))

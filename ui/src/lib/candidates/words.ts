@@ -1,5 +1,5 @@
 import { locale, messages, sayFault } from '$lib/i18n'
-import type { Candidate, Fault, SkillName } from '$lib/host'
+import type { Candidate, Fault, NothingOffered, SkillName } from '$lib/host'
 import { changedBy, followed, shownDraft, type Choice } from './choice'
 
 export const words = messages(
@@ -26,7 +26,11 @@ export const words = messages(
     length: 'Change of the length',
     leftOut: (insert: string) => `Left out: ${insert}`,
     selectFirst: 'Select a passage first.',
-    nothing: 'Nothing to offer here.',
+    nothing: {
+      too_long: 'The passage has more than 20,000 characters. Select a shorter one: a scene, or some paragraphs.',
+      no_words: 'The selection has no words. Select a sentence or a paragraph.',
+      no_move: 'Nothing to offer here: no change of this kind fits the passage. Select more of it, or try the other skill.',
+    } satisfies Record<NothingOffered, string>,
     gone: 'The passage is no longer the one on offer; nothing was changed.',
     opened: (count: number, scene: string) => `${count === 1 ? '1 candidate' : `${count} candidates`}. Scene: ${scene}.`,
     keys: 'Enter takes it, Escape leaves the text as it was.',
@@ -63,7 +67,11 @@ export const words = messages(
     length: '长度变化',
     leftOut: (insert) => `未采用：${insert}`,
     selectFirst: '请先选中一段文字。',
-    nothing: '这里没有可改之处。',
+    nothing: {
+      too_long: '选中的文字超过 20,000 个字符。请少选一些：一个场景，或几个段落。',
+      no_words: '选中的部分没有文字。请选中一句话或一段话。',
+      no_move: '这里没有可改之处：没有适合这段文字的改法。可以多选一些，或换另一种改法。',
+    },
     gone: '这段文字与候选所依据的已不相同，未作任何改动。',
     opened: (count, scene) => `${count} 个候选。场景：${scene}。`,
     keys: '回车采用，Esc 保持原样。',

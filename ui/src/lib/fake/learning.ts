@@ -6,6 +6,9 @@ import type { Stage } from './stage'
 /** Maximum length of a rule in characters. */
 const LONGEST = 500
 
+/** The seconds within which an undo takes a choice back. */
+const UNDONE_AT_ONCE = 30
+
 /** Returns the methods for learning: offers, episodes, rules, distillations and questions. */
 export function learning({ world, pace, nextId, stamp, openProject, inProject, changed, writeRules, recordRun, distilled }: Stage) {
   function findRule(id: string): RuleView {
@@ -90,7 +93,7 @@ export function learning({ world, pace, nextId, stamp, openProject, inProject, c
         episodeId: nextId('episode'),
         sceneType: request.sceneType ?? 'action',
         language: /\p{Script=Han}/u.test(request.passage) ? 'zh' : 'en',
-        candidates: offerFillers(request.passage),
+        ...offerFillers(request.passage),
         shapedBy: [],
         heldOut: [],
         origin: request.pasted?.length ? ('pasted' as const) : ('own' as const),
@@ -103,7 +106,9 @@ export function learning({ world, pace, nextId, stamp, openProject, inProject, c
         refuseEpisode(input)
         const id = input.targetEpisodeId ?? input.id ?? nextId('episode')
         const signal = input.undoAfterAccept
-          ? 'UNDO_AFTER_ACCEPT'
+          ? (input.undoneAfter ?? 0) > UNDONE_AT_ONCE
+            ? 'HEAVY_REWRITE'
+            : 'UNDO_AFTER_ACCEPT'
           : input.selectedIndex < 0
             ? 'FULL_REJECT'
             : input.candidates[input.selectedIndex] === input.finalText
@@ -163,6 +168,7 @@ export function learning({ world, pace, nextId, stamp, openProject, inProject, c
           moreNeeded: null,
           userConfirmed: true,
           userModified: false,
+          resting: false,
           recentlyUpdated: false,
           conflictMarked: false,
           kept: null,
@@ -194,6 +200,11 @@ export function learning({ world, pace, nextId, stamp, openProject, inProject, c
           if (rule.feature === null) Object.assign(rule, { claims: understood(text, rule.sceneType), corrected: false })
         }
         const before = claimed(rule)
+        if (patch.resting === true && rule.state !== 'rule') {
+          throw fault('INVALID_ARGUMENT', 'Not in force.', { field: 'resting', expected: 'a rule in force, because only such a rule acts' })
+        }
+        const rested = rule.resting
+        rule.resting = patch.resting ?? rule.resting
         if (patch.place != null) Object.assign(rule, placed(rule, patch.place))
         if (patch.meaning != null) Object.assign(rule, meant(patch.meaning, rule))
         if (rule.feature === null) rule.moves = movesOf(rule.claims)
@@ -205,7 +216,7 @@ export function learning({ world, pace, nextId, stamp, openProject, inProject, c
         if (rule.userConfirmed) Object.assign(rule, { state: 'rule', moreNeeded: null })
         rule.updatedAt = stamp()
         // A confirmation changes only the journal, not the memory file.
-        const files = text === null && patch.category == null && !isFirstYes && before === claimed(rule) ? [] : writeRules()
+        const files = text === null && patch.category == null && !isFirstYes && before === claimed(rule) && rested === rule.resting ? [] : writeRules()
         recordRun(isOnlyConfirmed ? 'rule_confirmed' : 'rule_edited', { updated: 1, files })
         changed({ rules: true, files: true })
         return rule

@@ -1,7 +1,6 @@
 import type { FileRun, Host, LineOrigin, Restored, RestoredFile, RunView, UpkeepDone } from '$lib/host'
 import { fault } from './fault'
 import type { Stage } from './stage'
-import { countUnits } from './units'
 
 /** Returns the methods for the memory: files, runs and upkeep. */
 export function memory({ world, nextId, isMemory, full, inProject, findDocument, createDocument, changed, recordRun }: Stage) {
@@ -23,7 +22,7 @@ export function memory({ world, nextId, isMemory, full, inProject, findDocument,
         const document = baseHash === '' ? createDocument(path) : findDocument(path)
         if (document.hash !== baseHash) throw fault('FILE_CHANGED', 'The file is another one.', { path: full(path) })
         Object.assign(document, { text, hash: nextId('hash') })
-        return { hash: document.hash, units: countUnits(text), unkept: null }
+        return { hash: document.hash, unkept: null }
       }),
     settleMemoryFile: (path) =>
       inProject('settleMemoryFile', () => {

@@ -105,6 +105,11 @@ export class Rules {
     return saved
   }
 
+  /** Lets a rule rest, or wakes it. */
+  rest(id: string, resting: boolean): Promise<boolean> {
+    return this.#act(() => this.host.updateRule(id, { resting }))
+  }
+
   /** Corrects what the desk understood of a hand-written rule. */
   correct(id: string, meaning: Meaning): Promise<boolean> {
     return this.#act(() => this.host.updateRule(id, { meaning }))

@@ -228,6 +228,7 @@ impl Learning {
             episode_id: episode.id.clone(),
             final_text: (!input.undo_after_accept).then_some(input.final_text),
             undone: input.undo_after_accept,
+            undone_after: input.undone_after.filter(|_| input.undo_after_accept),
         };
         self.memory
             .append(&[Entry::Amendment {
@@ -310,6 +311,7 @@ impl Learning {
             language,
             chapter_id: input.chapter_id,
             undone: false,
+            undone_after: None,
             in_part: false,
             repeated: 0,
             shaped_by: input.shaped_by,

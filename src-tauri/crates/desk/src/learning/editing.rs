@@ -18,6 +18,7 @@ pub(crate) struct Edit {
     text: Option<String>,
     category: Option<Category>,
     confirmed: Option<bool>,
+    resting: Option<bool>,
     confidence: Option<Confidence>,
     /// The writer's word on the claim; within it, `None` stands for what the words of the rule say.
     corrected: Option<Option<Correction>>,
@@ -35,6 +36,7 @@ impl Edit {
             text: patch.text.as_deref().map(sentence).transpose()?,
             category: patch.category,
             confirmed: patch.confirmed,
+            resting: patch.resting,
             confidence: patch.confidence.map(Confidence::new).transpose()?,
             corrected: patch.meaning.as_ref().map(wire::correction_from).transpose()?,
             place: patch.place.as_ref().map(wire::place_from).transpose()?,
@@ -44,8 +46,14 @@ impl Edit {
     /// Returns the rule with the requested values. A learned rule keeps its key here ([`Edit::moved`]).
     ///
     /// # Errors
-    /// `INVALID_ARGUMENT` for the claim of a learned rule, which is its key.
+    /// `INVALID_ARGUMENT` for the claim of a learned rule, which is its key, and for rest of a rule that is not in force.
     pub fn apply(&self, old: &Rule, known: &Known) -> Result<Rule> {
+        if self.resting == Some(true) && !old.in_force() {
+            return Err(Error::Invalid {
+                field: "resting",
+                expected: "a rule in force, because only such a rule acts",
+            });
+        }
         let learned = old.key().is_some();
         if learned && self.corrected.is_some() {
             return Err(Error::Invalid {
@@ -57,6 +65,7 @@ impl Edit {
             category: self.category.unwrap_or(old.category),
             confidence: self.confidence.unwrap_or(old.confidence),
             user_confirmed: self.confirmed.unwrap_or(old.user_confirmed),
+            resting: self.resting.unwrap_or(old.resting),
             updated_at: known.now,
             ..old.clone()
         };

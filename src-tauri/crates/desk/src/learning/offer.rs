@@ -1,7 +1,7 @@
 //! Offers: candidates for a selected passage.
 
 use chrono::{DateTime, Utc};
-use contract::{Candidate, Offer, OfferRequest, SkillName};
+use contract::{Candidate, NothingOffered, Offer, OfferRequest, SkillName};
 use learning::decay::priority;
 use learning::shaping::{Shaping, agreement, shaping};
 use prose::rewriter::{self, Alternative, Skill};
@@ -29,8 +29,9 @@ impl Learning {
     /// taste. Every draw follows from the episode's id, so any machine can reconstruct the offer later.
     ///
     /// # Errors
-    /// `INVALID_ARGUMENT` for an unknown kind of scene.
+    /// `INVALID_ARGUMENT` for an unknown kind of scene. `AI_OFF` and `MEMORY_READ_ONLY`.
     pub fn offer(&self, request: &OfferRequest) -> Result<Offer> {
+        self.memory.changeable()?;
         if !self.assists() {
             return Err(Error::Off);
         }
@@ -90,6 +91,7 @@ impl Learning {
             episode_id,
             scene_type: scene_type.name().into(),
             language: wire::language(language).into(),
+            nothing: options.is_empty().then(|| nothing_offered(passage)),
             candidates: options
                 .into_iter()
                 .map(|option| candidate(passage, option))
@@ -98,6 +100,17 @@ impl Learning {
             held_out,
             origin,
         })
+    }
+}
+
+/// Returns why a passage has no candidates.
+fn nothing_offered(passage: &str) -> NothingOffered {
+    if rewriter::is_too_long(passage) {
+        NothingOffered::TooLong
+    } else if segment::units(passage) == 0 {
+        NothingOffered::NoWords
+    } else {
+        NothingOffered::NoMove
     }
 }
 
@@ -180,7 +193,6 @@ fn candidate(passage: &str, option: Weighed<'_>) -> Candidate {
             .collect(),
         label_en: alternative.label(Language::En),
         label_zh: alternative.label(Language::Zh),
-        share_changed: alternative.share_changed,
         length_change: (length(&alternative.text) - length(passage)) / length(passage).max(1.0),
         hunks: hunks(passage, &alternative.text),
         rules,

@@ -200,11 +200,16 @@ fn shown(question: &Question, rules: &[RuleWithEvidence], view: &View) -> Result
     if question.b.is_some() && b.is_none() {
         return Ok(None);
     }
-    let passage = showing(a, b, view)?;
-    let other = match (b, question.reason) {
-        (Some(b), _) => Some(side(b, showing(b, Some(a), view)?)),
-        (None, QuestionReason::Rewording) => a.rule.key().map(|key| meant_so_far(&a.rule, &key)),
-        (None, _) => passed_over(&a.rule, passage.as_ref(), view)?,
+    let (passage, other) = match (b, question.reason) {
+        (Some(b), _) => (
+            showing(a, Some(b), view)?,
+            Some(side(b, showing(b, Some(a), view)?)),
+        ),
+        (None, QuestionReason::Rewording) => (
+            showing(a, None, view)?,
+            a.rule.key().map(|key| meant_so_far(&a.rule, &key)),
+        ),
+        (None, _) => proposed(a, view)?,
     };
     Ok(Some(QuestionView {
         id: question.id.clone(),
@@ -264,11 +269,7 @@ fn showing(
     };
     let learned = weighed.rule.feature.is_some();
     let latest = if learned {
-        let latest = weighed.supporting_episodes.iter().rev().take(LATEST as usize);
-        EpisodeFilter {
-            ids: Some(latest.cloned().collect()),
-            ..EpisodeFilter::default()
-        }
+        latest_for(weighed)
     } else {
         EpisodeFilter {
             scene_type: cluster.scene_type,
@@ -298,6 +299,29 @@ fn showing(
     Ok(shown.filter(shows))
 }
 
+/// Returns the writer's wording that shows a proposed rule, and the wording that she did not take.
+fn proposed(weighed: &RuleWithEvidence, view: &View) -> Result<(Option<Passage>, Option<QuestionSide>)> {
+    if let Some(key) = weighed.rule.key()
+        && let Some(found) = passage::contrast(&view.episodes(&latest_for(weighed))?, key.leaning())
+    {
+        let other = not_taken(found.other, found.hers.episode_id.clone());
+        return Ok((Some(found.hers), Some(other)));
+    }
+    // Some features are of a whole text, so no sentence differs in them. Of a compressed act no candidates are left.
+    let passage = showing(weighed, None, view)?;
+    let other = passed_over(&weighed.rule, passage.as_ref(), view)?;
+    Ok((passage, other))
+}
+
+/// Returns a filter for the latest acts that support a rule.
+fn latest_for(weighed: &RuleWithEvidence) -> EpisodeFilter {
+    let latest = weighed.supporting_episodes.iter().rev().take(LATEST as usize);
+    EpisodeFilter {
+        ids: Some(latest.cloned().collect()),
+        ..EpisodeFilter::default()
+    }
+}
+
 /// Returns the candidate that the writer rejected in the choice that shows the proposed rule best.
 fn passed_over(proposed: &Rule, taken: Option<&Passage>, view: &View) -> Result<Option<QuestionSide>> {
     let Some((taken, (feature, direction))) = taken.zip(proposed.feature.zip(proposed.direction)) else {
@@ -305,13 +329,18 @@ fn passed_over(proposed: &Rule, taken: Option<&Passage>, view: &View) -> Result<
     };
     let episode = view.episode(&taken.episode_id)?;
     let other = episode.and_then(|episode| passage::passed_over(&episode, feature, direction));
-    Ok(other.map(|passage| QuestionSide {
+    Ok(other.map(|passage| not_taken(passage.text, passage.episode_id)))
+}
+
+/// Returns a wording that the writer did not take. It is no rule, so it has no figures.
+const fn not_taken(passage: String, episode_id: String) -> QuestionSide {
+    QuestionSide {
         rule_id: None,
         text: String::new(),
-        passage: Some(passage.text),
-        episode_id: Some(passage.episode_id),
+        passage: Some(passage),
+        episode_id: Some(episode_id),
         supports: 0,
         contradicts: 0,
         confidence: 0.0,
-    }))
+    }
 }

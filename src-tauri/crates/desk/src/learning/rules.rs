@@ -89,7 +89,7 @@ impl Learning {
     }
 
     /// Changes a rule in its root, the project's or the global one: its text, its category, its confirmation, its
-    /// confidence, its place, or the claim of a hand-written rule.
+    /// confidence, its place, whether it rests, or the claim of a hand-written rule.
     ///
     /// A learned rule whose new words claim something else becomes a rule of the writer's own. A learned rule in another
     /// place gets the key for that place.

@@ -93,6 +93,7 @@ impl Learning {
                 language,
                 chapter_id: path.to_owned(),
                 undone: false,
+                undone_after: None,
                 in_part: false,
                 repeated: 0,
                 shaped_by: Vec::new(),

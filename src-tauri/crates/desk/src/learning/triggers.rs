@@ -114,9 +114,9 @@ impl Learning {
 
     /// Returns whether the desk offers, watches and learns. The writer decides this in the settings.
     ///
-    /// While paused, the desk still records. While off, it is only an editor and keeps nothing to learn from.
+    /// While paused, the desk still records. While off, it is only an editor and keeps nothing to learn from. So it is where the memory cannot be changed.
     pub(crate) fn assists(&self) -> bool {
-        self.installation().is_none_or(Installation::assists)
+        self.memory.changeable().is_ok() && self.installation().is_none_or(Installation::assists)
     }
 
     /// Returns the installation that opened the project; `None` where none did.

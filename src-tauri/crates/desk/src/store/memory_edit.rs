@@ -10,7 +10,7 @@ use vault::TextFile;
 
 use crate::manuscripts::versions;
 use crate::memory_root::draft::{MEMORY_FILE_LIMIT, memory_text};
-use crate::text::{edited, endings, units};
+use crate::text::{edited, endings};
 use crate::{Error, Event, Result, Store};
 
 /// Folders of the memory root with the desk's own records.
@@ -84,7 +84,6 @@ impl Store {
         drop(turn);
         Ok(Saved {
             hash: file.hash.to_string(),
-            units: units(&request.text),
             unkept: None,
         })
     }
@@ -127,12 +126,10 @@ impl Store {
 
     fn memory_markdown(&self, path: &str) -> Result<PathBuf> {
         let full = self.memory.project.at(path)?;
-        let name = self
-            .memory
-            .folder
-            .relative(&full)
-            .ok_or_else(|| vault::Error::OutsideRoot { path: path.into() })?;
-        let is_record = RECORDS.iter().any(|folder| Path::new(&name).starts_with(folder));
+        let name = full
+            .strip_prefix(&self.memory.place)
+            .map_err(|_| vault::Error::OutsideRoot { path: path.into() })?;
+        let is_record = RECORDS.iter().any(|folder| name.starts_with(folder));
         if is_record || full.extension().is_none_or(|extension| extension != "md") {
             return Err(Error::Invalid {
                 field: "path",

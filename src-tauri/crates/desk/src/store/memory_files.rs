@@ -16,12 +16,8 @@ use crate::{Result, Store, wire};
 impl Store {
     /// Lists the files of the memory root that a person can read: Markdown and journals.
     pub fn memory_files(&self) -> Result<Vec<MemoryFile>> {
-        let memory = self
-            .memory
-            .project
-            .relative(self.memory.folder.path())
-            .unwrap_or_default();
-        let history = self.memory.folder.path().join("history");
+        let memory = self.memory.memory_name();
+        let history = self.memory.place.join("history");
         let found = self.memory.project.found(|path| {
             let readable = path
                 .extension()
@@ -51,7 +47,10 @@ impl Store {
                      modified,
                  }| {
                     let full = self.memory.project.path().join(&path);
-                    let name = self.memory.folder.relative(&full).unwrap_or_else(|| path.clone());
+                    let name = path
+                        .strip_prefix(&memory)
+                        .map_or(path.as_str(), |name| name.trim_start_matches('/'))
+                        .to_owned();
                     let text = is_markdown(&full)
                         .then(|| vault::read_text(&full, MEMORY_FILE_LIMIT).ok())
                         .flatten();

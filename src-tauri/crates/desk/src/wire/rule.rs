@@ -50,6 +50,7 @@ pub fn rule(weighed: RuleWithEvidence, now: DateTime<Utc>) -> RuleView {
         more_needed: rule.more_needed,
         user_confirmed: rule.user_confirmed,
         user_modified: rule.user_modified,
+        resting: rule.resting,
         recently_updated: rule.recently_updated,
         conflict_marked: rule.conflict_marked,
         kept: rule.kept.filter(|kept| kept.of > 0).map(|kept| contract::Kept {

@@ -175,6 +175,7 @@ mod tests {
             language,
             chapter_id: "第一卷/Chapter 1.md".into(),
             undone: false,
+            undone_after: None,
             in_part: false,
             repeated: 0,
             shaped_by: Vec::new(),

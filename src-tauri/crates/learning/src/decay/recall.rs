@@ -104,6 +104,7 @@ mod tests {
             language: Language::of(text),
             chapter_id: String::new(),
             undone: false,
+            undone_after: None,
             in_part: false,
             repeated: 0,
             shaped_by: Vec::new(),

@@ -45,6 +45,7 @@ fn choice(candidates: &[&str], selected_index: i32, final_text: &str) -> Episode
         language: Language::of(final_text),
         chapter_id: String::new(),
         undone: false,
+        undone_after: None,
         in_part: false,
         repeated: 0,
         shaped_by: Vec::new(),

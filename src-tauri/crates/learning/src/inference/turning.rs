@@ -28,9 +28,9 @@ const RECENT: TimeDelta = TimeDelta::days(30);
 /// Returns whether and when the writer lost a leaning.
 ///
 /// Compares the hypothesis "she had this leaning throughout" with a change: "up to some act, and since then not at all,
-/// or the opposite". Each act that is later than the act before it is considered as the moment of the change. `samples` are the samples of the rule, oldest
-/// first. `beside` are the other leanings that hold in each scene, so that another habit is not mistaken for a change
-/// of this leaning.
+/// or the opposite". Each act that is later than the act before it is considered as the moment of the change. `samples`
+/// are the samples of the rule, oldest first. `beside` are the other leanings that hold in each scene, so that another
+/// habit is not mistaken for a change of this leaning.
 pub fn turned(
     key: &RuleKey,
     samples: &[Sample],

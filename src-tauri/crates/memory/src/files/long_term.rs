@@ -32,6 +32,8 @@ pub struct Annotation {
     pub id: String,
     /// Whether the writer confirmed the rule.
     pub confirmed: bool,
+    /// Whether the writer lets the rule rest.
+    pub resting: bool,
     /// The confidence, if the comment states one between 0 and 1.
     pub confidence: Option<Confidence>,
     /// Episodes for it.
@@ -295,6 +297,7 @@ pub fn own_id(text: &str) -> String {
 
 fn annotation(rule: &Rule) -> String {
     let confirmed = if rule.user_confirmed { " | confirmed" } else { "" };
+    let resting = if rule.resting { " | resting" } else { "" };
     let evidence = if rule.feature.is_some() {
         format!(
             " | confidence {:.2} | {} for, {} against",
@@ -317,7 +320,7 @@ fn annotation(rule: &Rule) -> String {
         Some(Correction::Measures(leaning)) => format!(" | {MEANS}{leaning}"),
     };
     format!(
-        "{RULE}{} | {}{confirmed}{place}{corrected}{evidence} | since {} | updated {} {CLOSING}",
+        "{RULE}{} | {}{confirmed}{resting}{place}{corrected}{evidence} | since {} | updated {} {CLOSING}",
         rule.id,
         rule.state.name(),
         rule.created_at.format("%Y-%m-%d"),
@@ -367,6 +370,7 @@ fn read_annotation(inside: &str) -> Option<Annotation> {
     let mut annotation = Annotation {
         id: id.to_owned(),
         confirmed: false,
+        resting: false,
         confidence: None,
         supports: 0,
         contradicts: 0,
@@ -376,6 +380,8 @@ fn read_annotation(inside: &str) -> Option<Annotation> {
     for part in parts {
         if part == "confirmed" {
             annotation.confirmed = true;
+        } else if part == "resting" {
+            annotation.resting = true;
         } else if let Some(meant) = part.strip_prefix(MEANS) {
             annotation.corrected = read_correction(meant);
         } else if let Some(place) = part.strip_prefix(IN) {
@@ -439,6 +445,7 @@ mod tests {
             more_needed: None,
             user_confirmed: false,
             user_modified: false,
+            resting: false,
             recently_updated: false,
             conflict_marked: false,
             created_at: day,

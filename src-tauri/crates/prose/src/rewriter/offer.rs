@@ -3,10 +3,9 @@
 use super::moves::{Decision, Move, Skill, once, run};
 use super::passage::Passage;
 use crate::Language;
-use crate::diff::share_changed;
 
 /// One alternative wording of the passage.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Alternative {
     /// The whole passage in the new wording.
     pub text: String,
@@ -14,8 +13,6 @@ pub struct Alternative {
     pub moves: Vec<Move>,
     /// Whether the moves change one place or all places.
     pub extent: Extent,
-    /// The share of the text that changed, from 0 to 1.
-    pub share_changed: f64,
 }
 
 /// The places in which a move is made.
@@ -28,6 +25,14 @@ pub enum Extent {
 }
 
 impl Alternative {
+    fn throughout(move_: Move, text: String) -> Self {
+        Self {
+            text,
+            moves: vec![move_],
+            extent: Extent::Throughout,
+        }
+    }
+
     /// Returns the label on the card, in the language of the interface: `Cut the intensifiers (once)`, or
     /// `Cut the intensifiers, split long sentences`.
     pub fn label(&self, ui: Language) -> String {
@@ -57,6 +62,11 @@ const OFFERED: usize = 3;
 /// A megabyte would take the rewriter 15 seconds.
 const LONGEST_PASSAGE: usize = 20_000;
 
+/// Returns whether a passage is too long for an offer.
+pub fn is_too_long(passage: &str) -> bool {
+    passage.chars().count() > LONGEST_PASSAGE
+}
+
 /// Returns up to three alternatives to the passage that differ in the decision, not only in the wording.
 ///
 /// `seed` decides which of the applicable moves are offered and in which order, like a shuffle. Over many seeds each
@@ -68,7 +78,7 @@ const LONGEST_PASSAGE: usize = 20_000;
 /// is also offered for one place only, because how much to change is a decision too. For a passage of more than 20,000
 /// characters the result is empty.
 pub fn alternatives(passage: &str, skill: Skill, language: Language, seed: u64) -> Vec<Alternative> {
-    if passage.chars().count() > LONGEST_PASSAGE {
+    if is_too_long(passage) {
         return Vec::new();
     }
     let view = Passage::new(passage, language);
@@ -76,47 +86,20 @@ pub fn alternatives(passage: &str, skill: Skill, language: Language, seed: u64) 
     compose(&mut offer, &view, skill);
     lighten(&mut offer, &view, skill);
     place(&mut offer, seed);
-    offer.into_iter().map(|candidate| candidate.of(passage)).collect()
+    offer
 }
 
 /// Returns the result of each applicable move in all places: all alternatives that an offer can choose from.
 ///
 /// The result is empty for a passage that is too long for [`alternatives`].
 pub fn repertoire(passage: &str, skill: Skill, language: Language) -> Vec<Alternative> {
-    if passage.chars().count() > LONGEST_PASSAGE {
+    if is_too_long(passage) {
         return Vec::new();
     }
     applicable(&Passage::new(passage, language), skill)
         .into_iter()
-        .map(|(move_, text)| Candidate::throughout(move_, text).of(passage))
+        .map(|(move_, text)| Alternative::throughout(move_, text))
         .collect()
-}
-
-/// A text and the moves behind it.
-#[derive(Clone)]
-pub(super) struct Candidate {
-    pub moves: Vec<Move>,
-    pub extent: Extent,
-    pub text: String,
-}
-
-impl Candidate {
-    fn throughout(move_: Move, text: String) -> Self {
-        Self {
-            moves: vec![move_],
-            extent: Extent::Throughout,
-            text,
-        }
-    }
-
-    fn of(self, passage: &str) -> Alternative {
-        Alternative {
-            share_changed: share_changed(passage, &self.text),
-            text: self.text,
-            moves: self.moves,
-            extent: self.extent,
-        }
-    }
 }
 
 /// Returns the result of each applicable move; of equal texts only the first.
@@ -134,7 +117,7 @@ pub(super) fn applicable(view: &Passage<'_>, skill: Skill) -> Vec<(Move, String)
 }
 
 /// Draws the moves of one offer: one of each kind of decision, and more of a kind only if there are too few kinds.
-pub(super) fn choose(mut found: Vec<(Move, String)>, seed: u64) -> Vec<Candidate> {
+pub(super) fn choose(mut found: Vec<(Move, String)>, seed: u64) -> Vec<Alternative> {
     found.sort_by_key(|(move_, _)| draw(seed, Draw::Choice, &[*move_], Extent::Throughout));
     let mut kinds: Vec<Decision> = Vec::new();
     let (firsts, others): (Vec<_>, Vec<_>) = found.into_iter().partition(|(move_, _)| {
@@ -144,17 +127,17 @@ pub(super) fn choose(mut found: Vec<(Move, String)>, seed: u64) -> Vec<Candidate
     });
     let drawn = firsts.into_iter().chain(others).take(OFFERED);
     drawn
-        .map(|(move_, text)| Candidate::throughout(move_, text))
+        .map(|(move_, text)| Alternative::throughout(move_, text))
         .collect()
 }
 
 /// Draws the order of one offer.
-pub(super) fn place(offer: &mut [Candidate], seed: u64) {
-    offer.sort_by_key(|candidate| draw(seed, Draw::Place, &candidate.moves, candidate.extent));
+pub(super) fn place(offer: &mut [Alternative], seed: u64) {
+    offer.sort_by_key(|alternative| draw(seed, Draw::Place, &alternative.moves, alternative.extent));
 }
 
 /// Adds the first two moves together as the third alternative, if there is no third or all moves are cuts.
-pub(super) fn compose(offer: &mut Vec<Candidate>, view: &Passage<'_>, skill: Skill) {
+pub(super) fn compose(offer: &mut Vec<Alternative>, view: &Passage<'_>, skill: Skill) {
     let [one, other, rest @ ..] = offer.as_slice() else {
         return;
     };
@@ -169,7 +152,7 @@ pub(super) fn compose(offer: &mut Vec<Candidate>, view: &Passage<'_>, skill: Ski
     let differs = |both: &String| both != view.text && *both != one.text && *both != other.text;
     if let Some(text) = both.filter(differs).filter(|both| skill.admits(view.text, both)) {
         offer.truncate(2);
-        offer.push(Candidate {
+        offer.push(Alternative {
             moves,
             extent: Extent::Throughout,
             text,
@@ -178,10 +161,10 @@ pub(super) fn compose(offer: &mut Vec<Candidate>, view: &Passage<'_>, skill: Ski
 }
 
 /// Fills the offer with moves that are made in one place only.
-pub(super) fn lighten(offer: &mut Vec<Candidate>, view: &Passage<'_>, skill: Skill) {
+pub(super) fn lighten(offer: &mut Vec<Alternative>, view: &Passage<'_>, skill: Skill) {
     let singles: Vec<Move> = offer
         .iter()
-        .filter_map(|candidate| match candidate.moves.as_slice() {
+        .filter_map(|alternative| match alternative.moves.as_slice() {
             &[move_] => Some(move_),
             _ => None,
         })
@@ -193,7 +176,7 @@ pub(super) fn lighten(offer: &mut Vec<Candidate>, view: &Passage<'_>, skill: Ski
         let text = once(move_, view)
             .filter(|text| skill.admits(view.text, text))
             .filter(|text| offer.iter().all(|other| other.text != *text));
-        offer.extend(text.map(|text| Candidate {
+        offer.extend(text.map(|text| Alternative {
             moves: vec![move_],
             extent: Extent::Once,
             text,
@@ -209,7 +192,7 @@ enum Draw {
     Place,
 }
 
-/// Returns a pseudorandom number for a seed and a candidate.
+/// Returns a pseudorandom number for a seed and an alternative.
 fn draw(seed: u64, draw: Draw, moves: &[Move], extent: Extent) -> u64 {
     let seed = mixed(seed ^ mixed(draw as u64));
     moves.iter().fold(mixed(seed ^ extent as u64), |seed, &move_| {

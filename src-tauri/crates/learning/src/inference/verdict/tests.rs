@@ -96,6 +96,65 @@ fn too_little_is_noticed_and_says_how_much_more_it_needs() {
     assert!((1..40).contains(&more), "{more}");
 }
 
+/// Acts in which the writer takes the text with fewer adverbs. In `fillers` of them the adverb is a filler.
+fn adverbs_cut(start: i64, fillers: i64, others: i64) -> Vec<Sample> {
+    let act = |n: i64| {
+        let filler = [(Feature::AdverbDensity, -12), (Feature::FillerDensity, -12)];
+        let other = [(Feature::AdverbDensity, -12)];
+        let steps = if n < fillers { &filler[..] } else { &other[..] };
+        sample(start + n, SceneType::Narration, "polish", steps)
+    };
+    (0..fillers + others).map(act).collect()
+}
+
+#[test]
+fn of_two_claims_that_explain_the_same_choices_the_narrower_one_is_asked_about() {
+    for fillers in [10, 14, 40] {
+        let verdict = verdict(&adverbs_cut(0, fillers, 0));
+        let found: Vec<String> = verdict
+            .findings
+            .iter()
+            .map(|finding| finding.key.to_string())
+            .collect();
+        assert_eq!(found, ["narration.filler_density.less"], "{fillers}");
+        assert!(verdict.findings[0].state > RuleState::Noticed, "{fillers}");
+    }
+}
+
+#[test]
+fn choices_that_the_narrower_claim_does_not_explain_count_for_the_wider_one_also_after_a_yes() {
+    let confirmed = Standing {
+        confirmed: [key("narration.filler_density.less")].into(),
+        ..Standing::default()
+    };
+    let mut samples = adverbs_cut(0, 20, 0);
+    let state = |samples: &[Sample]| {
+        let verdict = reached(samples, &Settled::default(), &confirmed);
+        let wide = verdict
+            .findings
+            .iter()
+            .find(|finding| finding.key == key("narration.adverb_density.less"));
+        wide.map(|finding| finding.state)
+    };
+    assert_eq!(state(&samples), None);
+    samples.extend(adverbs_cut(100, 0, 12));
+    assert_eq!(state(&samples), Some(RuleState::Rule));
+}
+
+#[test]
+fn a_habit_with_more_acts_against_it_than_for_it_is_not_shown() {
+    for supports in 0..4 {
+        for contradicts in supports..4 {
+            let verdict = verdict(&scene(0, SceneType::Action, "polish", supports, contradicts));
+            let shown = verdict
+                .findings
+                .iter()
+                .find(|finding| finding.supports <= finding.contradicts);
+            assert_eq!(shown, None, "{supports} for, {contradicts} against");
+        }
+    }
+}
+
 #[test]
 fn a_habit_of_every_scene_is_one_rule() {
     let mut samples = scene(0, SceneType::Action, "polish", 28, 2);

@@ -160,6 +160,7 @@ fn adopted(bullet: &MemoryBullet, category: Category, now: DateTime<Utc>) -> Rul
                 .iter()
                 .all(|language| wording::sentence(key, *language) != bullet.text)
         }),
+        resting: annotation.is_some_and(|noted| noted.resting),
         recently_updated: false,
         conflict_marked: false,
         created_at: now,
@@ -203,6 +204,7 @@ mod tests {
             more_needed: None,
             user_confirmed: false,
             user_modified: false,
+            resting: false,
             recently_updated: false,
             conflict_marked: false,
             created_at: NOW,

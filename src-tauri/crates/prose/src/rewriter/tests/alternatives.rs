@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use crate::Language::{self, En, Zh};
-use crate::diff::hunks;
+use crate::diff::{hunks, share_changed};
 use crate::rewriter::offer::{applicable, choose, compose, lighten, place};
 use crate::rewriter::passage::Passage;
 use crate::rewriter::{Alternative, Extent, Move, Skill, alternatives};
@@ -32,7 +32,7 @@ fn shown(passage: &str, skill: Skill, language: Language, turn: u64) -> String {
             shown,
             "{}: {:.1} %",
             alternative.label(language),
-            alternative.share_changed * 100.0
+            share_changed(passage, &alternative.text) * 100.0
         );
         let mut at = 0;
         for hunk in hunks(passage, &alternative.text) {
@@ -219,7 +219,6 @@ fn a_label_says_how_far_the_move_goes() {
         text: String::new(),
         moves: moves.to_vec(),
         extent,
-        share_changed: 0.0,
     };
     let once = alternative(&[Move::CutFillers], Extent::Once);
     assert_eq!(once.label(En), "Cut the intensifiers (once)");

@@ -206,7 +206,6 @@ proptest! {
             prop_assert!(found.len() <= 3);
             for (index, alternative) in found.iter().enumerate() {
                 prop_assert!(alternative.text != text);
-                prop_assert!(alternative.share_changed > 0.0 && alternative.share_changed <= 1.0);
                 prop_assert!((1..=2).contains(&alternative.moves.len()));
                 prop_assert!(alternative.moves.len() == 1 || alternative.extent == Extent::Throughout);
                 prop_assert!(found[..index].iter().all(|other| other.text != alternative.text));
