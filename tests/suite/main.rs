@@ -43,6 +43,8 @@ mod replacing;
 mod runs;
 mod saving;
 mod scenarios;
+mod scenes;
+mod shut_places;
 mod store;
 mod style;
 mod unsaved;

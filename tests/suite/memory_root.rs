@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use contract::{ErrorCode, ImportOptions, LeftOutReason, NoticeKind};
-use desk::move_memory;
+use desk::{Installation, move_memory};
 use support::{TestProject, choices, distil};
 use vault::{FailingDisk, RealDisk};
 
@@ -199,7 +199,13 @@ fn a_memory_is_no_manuscript_to_an_import_wherever_it_lies() {
         name_in(&project, "资料/记忆");
         let ports = desk::Ports::real(std::sync::Arc::new(|_| {}));
         let into = folder.path().join("new");
-        let report = desk::import(&[project], &into, ImportOptions::default(), &ports).expect("an import");
+        let options = ImportOptions {
+            own_words: true,
+            ..ImportOptions::default()
+        };
+        let report = Installation::at(folder.path().join("installation"))
+            .import(&[project], &into, options, &ports, None)
+            .expect("an import");
         assert_eq!(report.files, ["a.md"], "{lies}");
         let reason = report
             .left_out

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readdir, readFile } from "node:fs/promises";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 
@@ -76,4 +76,29 @@ for (const [language, { chapter, typed, other, sample, back }] of Object.entries
 async function manuscripts(folder) {
   const entries = await readdir(folder, { recursive: true });
   return entries.filter((entry) => entry.endsWith(".md") && !entry.startsWith("memory"));
+}
+
+const SHUT = {
+  en: { chapter: "Part One/03 The roof.md", typed: "It rained.", said: "Nothing is learned in this folder", why: "The memory in memory cannot be changed" },
+  zh: { chapter: "第一卷/03 涨水.md", typed: "下雨了。", said: "此文件夹里不学习", why: "memory 里的记忆无法改动" },
+};
+
+for (const [language, { chapter, typed, said, why }] of Object.entries(SHUT)) {
+  test(`a folder with a file in the place of its memory opens, is written in, and says that nothing is learned (${language})`, async (t) => {
+    const desk = await openDesk(t, {
+      file: chapter,
+      settings: { language },
+      prepare: (project) => writeFile(join(project, "memory"), "not a folder"),
+    });
+    await desk.finds(`.cm-content[aria-label$="${chapter}"]`);
+    await desk.shows(said);
+    await desk.shows(why);
+    await desk.screenshot(`memory that is a file ${language}`);
+
+    await desk.click(".cm-content");
+    await desk.press("Control", "End");
+    await desk.type(typed);
+    await until(async () => (await desk.text(chapter)).includes(typed), "the text is saved");
+    assert.equal(await desk.text("memory"), "not a folder");
+  });
 }

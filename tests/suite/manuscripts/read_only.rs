@@ -3,17 +3,20 @@
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 
-use contract::ErrorCode;
+use contract::{Access, NoticeKind};
 use desk::Project;
 use support::{DEVICE, morning, ports};
 
-use super::is;
-
 #[test]
-fn a_read_only_folder_is_no_project_and_says_so() {
+fn a_folder_that_takes_no_file_opens_for_reading_and_says_so() {
     let clock = Arc::new(Mutex::new(morning()));
     let ports = ports(&clock, &Arc::default());
-    let opened = Project::open(Path::new("/sys/kernel"), DEVICE, ports);
-    let fault = opened.map(drop).expect_err("a read-only folder").fault();
-    is(&fault, ErrorCode::WriteDenied, "/sys/kernel/memory");
+    let project = Project::open(Path::new("/sys/kernel"), DEVICE, ports).expect("a project for reading");
+    let view = project.view().expect("a view");
+    assert_eq!(view.access, Access::ReadOnly);
+    let notice = view
+        .notices
+        .iter()
+        .find(|notice| notice.kind == NoticeKind::MemoryReadOnly);
+    assert_eq!(notice.expect("a notice").path, "memory");
 }

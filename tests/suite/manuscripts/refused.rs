@@ -107,7 +107,7 @@ fn what_cannot_be_opened_is_left_as_it_is_and_listed_without_a_count() {
         let expected = FileEntry {
             path: "稿.md".into(),
             bytes: content.len() as u64,
-            units: None,
+            length: None,
             copy_of: None,
         };
         assert_eq!(test.project.manuscripts().files().expect("a list"), [expected]);

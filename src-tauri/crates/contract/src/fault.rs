@@ -30,6 +30,8 @@ pub enum ErrorCode {
     MemoryConfidenceOutOfRange,
     /// The language model that words the rules did not answer. The rules are unchanged, and the next trigger retries.
     MemoryDistillLlmUnavailable,
+    /// The memory of the project cannot be changed where it lies; nothing is learned, and it is only shown.
+    MemoryReadOnly,
     /// A memory file could not be read as UTF-8 or could not be written; it is unchanged.
     MemoryFileUnusable,
     /// The global memory cannot be used; the project continues with its own rules.

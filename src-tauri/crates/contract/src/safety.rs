@@ -4,7 +4,7 @@
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
-use crate::{Hunk, MergeConflict};
+use crate::{Hunk, Length, MergeConflict};
 
 /// A batch of the writer's changes for the crash journal.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
@@ -62,12 +62,12 @@ pub struct VersionEntry {
     pub id: String,
     /// When the version was stored (RFC 3339).
     pub at: String,
-    /// Words of English plus characters of Chinese; absent for an unreadable version.
-    pub units: Option<u32>,
-    /// The number of units added since the version before.
-    pub added: u32,
-    /// The number of units removed since the version before.
-    pub removed: u32,
+    /// The length of the text; absent for an unreadable version.
+    pub length: Option<Length>,
+    /// The length of the text added since the version before.
+    pub added: Length,
+    /// The length of the text removed since the version before.
+    pub removed: Length,
 }
 
 /// A request to read a version and compare it with the present text.

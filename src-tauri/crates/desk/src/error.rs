@@ -233,6 +233,16 @@ pub enum Error {
     /// The writer turned off suggestions and learning.
     #[error("suggestions and learning are turned off; turn them on in the settings first")]
     Off,
+    /// The memory of the project cannot be used where it lies, so it is only shown.
+    #[error(
+        "the memory of this project in {path} cannot be changed, so nothing is learned: {reason}. Mend it and open the project again; the manuscripts are not affected"
+    )]
+    MemoryReadOnly {
+        /// The folder of the memory.
+        path: PathBuf,
+        /// Why it cannot be used.
+        reason: String,
+    },
     /// A file name that some systems do not accept.
     #[error(
         "{name:?} cannot be the name of a file or a folder; use one without / \\ : * ? \" < > |, that begins with no dot and no blank, ends in neither, and has at most 200 bytes"
@@ -367,6 +377,7 @@ impl Error {
             Self::Name { .. } => ErrorCode::NameUnusable,
             Self::NoProject => ErrorCode::ProjectNotOpen,
             Self::Off => ErrorCode::AiOff,
+            Self::MemoryReadOnly { .. } => ErrorCode::MemoryReadOnly,
             Self::ProjectUnavailable { .. } => ErrorCode::ProjectUnavailable,
             Self::NotChosen { .. } => ErrorCode::FolderNotChosen,
             Self::Everywhere { .. } | Self::NowhereElse => ErrorCode::MemoryGlobalUnavailable,
@@ -453,6 +464,7 @@ impl Error {
             | Self::NotChosen { path: place }
             | Self::Everywhere { path: place, .. }
             | Self::Dictionary { path: place }
+            | Self::MemoryReadOnly { path: place, .. }
             | Self::Workflow { path: place }
             | Self::Unprintable { path: place, .. }
             | Self::NothingImported { path: place, .. } => BTreeMap::from([path(place)]),

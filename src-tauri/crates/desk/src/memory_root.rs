@@ -18,6 +18,7 @@ mod rest;
 mod restore;
 pub(crate) mod root;
 mod runs;
+mod stand_in;
 mod swap;
 pub(crate) mod turn;
 pub(crate) mod workflow;

@@ -28,11 +28,11 @@ pub struct Project {
 impl Project {
     /// Opens a folder as a project, with no memory but its own; [`Installation::open`] adds the global one.
     ///
-    /// Each repair of the memory leaves a notice, and none needs the writer ([`MemoryRoot`]).
+    /// Each repair of the memory leaves a notice, and none needs the writer ([`MemoryRoot`]). A memory that cannot be
+    /// used does not keep the folder shut: then nothing is learned, and what can be read of the memory is shown.
     ///
     /// # Errors
-    /// Fails when the folder is not there, and when its memory root can be neither found nor made. Fails with
-    /// `WORKFLOW_UNUSABLE` when `workflow.toml` does not tell where the memory root is.
+    /// Fails when the folder is not there. Fails with `WORKFLOW_UNUSABLE` when `workflow.toml` does not tell where the memory root is.
     pub fn open(folder: &Path, device: &str, ports: Ports) -> Result<Self> {
         Self::of(folder, device, ports, None)
     }
@@ -43,10 +43,32 @@ impl Project {
             source,
         };
         let root = Root::open(folder).map_err(unavailable)?;
-        let (place, unmoved) = place::find(&*ports.disk, &root)?;
-        vault::create_private_folder(&*ports.disk, root.path(), &place)?;
+        let found = match place::find(&*ports.disk, &root) {
+            // A memory beside the one that the file names would hide everything that the writer has taught.
+            Err(error @ Error::Workflow { .. }) => return Err(error),
+            found => found,
+        };
+        let (place, unmoved, lost) = match found {
+            Ok((place, unmoved)) => (place, unmoved, None),
+            Err(error) => (root.path().join(place::USUAL), None, Some(error)),
+        };
         let is_new = vault::kind(&place.join("journal")).is_none();
-        let memory = MemoryRoot::open(root, Root::open(&place)?, Scope::Project, device, ports)?;
+        let open = || -> Result<MemoryRoot> {
+            if let Some(error) = lost {
+                return Err(error);
+            }
+            vault::create_private_folder(&*ports.disk, root.path(), &place)?;
+            MemoryRoot::open(
+                root.clone(),
+                Root::open(&place)?,
+                Scope::Project,
+                device,
+                ports.clone(),
+            )
+        };
+        let memory = open().or_else(|error| {
+            MemoryRoot::open_for_reading(root.clone(), place.clone(), device, ports.clone(), &error)
+        })?;
         if let Some(error) = unmoved {
             memory.note(NoticeKind::MemoryNotMoved, &place, &error.to_string());
         }
@@ -59,7 +81,10 @@ impl Project {
             if let Some(before) = installation.project_before(folder).filter(|_| is_new) {
                 manuscripts.adopt_versions(&before);
             }
-            if let Err(error) = installation.keep_project(folder, memory.id()) {
+            // The id of a stand-in is made anew at each opening.
+            if memory.changeable().is_ok()
+                && let Err(error) = installation.keep_project(folder, memory.id())
+            {
                 tracing::warn!("the id of the project is not kept: {error}");
             }
         }
@@ -115,6 +140,7 @@ impl Project {
             ),
             root: folder.display().to_string(),
             memory_root: self.memory.memory_name(),
+            access: self.memory.access(),
             files: self.manuscripts.files_at_once()?,
             first: None,
             notices: self
@@ -167,7 +193,11 @@ impl Installation {
         ports: &Ports,
         open: Option<Arc<Project>>,
     ) -> Result<ImportReport> {
-        let report = import(paths, into, options, ports)?;
+        let mut report = import(paths, into, options, ports)?;
+        let folder = Path::new(&report.folder);
+        report.inside = open
+            .as_ref()
+            .and_then(|open| open.memory.project.relative(folder));
         if options.own_words {
             return Ok(report);
         }

@@ -79,6 +79,7 @@ fn episode(id: &str, created: i64) -> Episode {
         language: Language::En,
         chapter_id: String::new(),
         undone: false,
+        undone_after: None,
         in_part: false,
         repeated: 0,
         shaped_by: Vec::new(),
@@ -94,6 +95,7 @@ fn edited(episode_id: &str, final_text: &str) -> Amendment {
         episode_id: episode_id.to_owned(),
         final_text: Some(final_text.to_owned()),
         undone: false,
+        undone_after: None,
     }
 }
 
@@ -102,6 +104,7 @@ fn undone(episode_id: &str) -> Amendment {
         episode_id: episode_id.to_owned(),
         final_text: None,
         undone: true,
+        undone_after: None,
     }
 }
 

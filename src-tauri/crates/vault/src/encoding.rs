@@ -54,6 +54,14 @@ impl Encoding {
         }
     }
 
+    /// Returns the text of bytes in a legacy encoding that is known; `None` for another encoding, and if it does not
+    /// reproduce the same bytes.
+    pub(crate) fn decode(self, bytes: &[u8]) -> Option<String> {
+        let Self::Older(encoding) = self else { return None };
+        let text = encoding.decode_without_bom_handling_and_without_replacement(bytes)?;
+        (is_text(&text) && self.encode(&text)? == bytes).then(|| text.into_owned())
+    }
+
     /// Decodes bytes as UTF-8; returns the bytes unchanged if they are not UTF-8.
     pub(crate) fn decode_utf_8(mut bytes: Vec<u8>) -> Result<(Self, String), Vec<u8>> {
         let encoding = if bytes.starts_with(UTF_8_MARK) {
@@ -81,11 +89,14 @@ impl Encoding {
         } else {
             older(bytes)?
         };
-        // A picture decodes as text in an encoding that has a character for every byte, but contains control
-        // characters.
-        let is_text = !text.contains(|c: char| c.is_control() && !"\t\n\r\u{c}\u{1a}".contains(c));
-        (is_text && encoding.encode(&text)? == bytes).then_some((encoding, text))
+        (is_text(&text) && encoding.encode(&text)? == bytes).then_some((encoding, text))
     }
+}
+
+/// Returns whether decoded bytes can be text. A picture decodes as text in an encoding that has a character for every
+/// byte, but contains control characters.
+fn is_text(text: &str) -> bool {
+    !text.contains(|c: char| c.is_control() && !"\t\n\r\u{c}\u{1a}".contains(c))
 }
 
 fn marked(mark: &[u8], units: impl Iterator<Item = u8>) -> Vec<u8> {

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::fs::{File, Permissions};
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use tempfile::NamedTempFile;
@@ -23,6 +23,8 @@ pub struct FailingDisk {
     half_written: bool,
     from_then_on: bool,
     unsynced: bool,
+    /// A folder in which every change fails, as on a read-only disk.
+    read_only: Option<PathBuf>,
     meanwhile: Option<Box<Meanwhile>>,
     calls: AtomicUsize,
     written: AtomicUsize,
@@ -51,6 +53,7 @@ impl FailingDisk {
             half_written: false,
             from_then_on: false,
             unsynced: false,
+            read_only: None,
             meanwhile: None,
             calls: AtomicUsize::new(0),
             written: AtomicUsize::new(0),
@@ -85,6 +88,15 @@ impl FailingDisk {
     pub fn from_then_on(self) -> Self {
         Self {
             from_then_on: true,
+            ..self
+        }
+    }
+
+    /// Makes every change below a folder fail, as on a read-only disk.
+    #[must_use]
+    pub fn read_only(self, folder: &Path) -> Self {
+        Self {
+            read_only: Some(folder.to_owned()),
             ..self
         }
     }
@@ -140,7 +152,11 @@ impl FailingDisk {
             || self.calls.load(Ordering::SeqCst) >= self.failing_call.load(Ordering::SeqCst)
     }
 
-    fn call(&self) -> io::Result<()> {
+    fn call(&self, path: Option<&Path>) -> io::Result<()> {
+        let is_below = |folder: &PathBuf| path.is_some_and(|path| path.starts_with(folder));
+        if self.read_only.as_ref().is_some_and(is_below) {
+            return Err(io::Error::from(io::ErrorKind::ReadOnlyFilesystem));
+        }
         let call = self.calls.fetch_add(1, Ordering::SeqCst) + 1;
         if let Some(meanwhile) = &self.meanwhile {
             meanwhile(call);
@@ -159,27 +175,27 @@ impl FailingDisk {
 
 impl Disk for FailingDisk {
     fn create_folder(&self, path: &Path) -> io::Result<()> {
-        self.call()?;
+        self.call(Some(path))?;
         RealDisk.create_folder(path)
     }
 
     fn create_private_folder(&self, path: &Path) -> io::Result<()> {
-        self.call()?;
+        self.call(Some(path))?;
         RealDisk.create_private_folder(path)
     }
 
     fn create_temporary(&self, folder: &Path, permissions: Option<Permissions>) -> io::Result<NamedTempFile> {
-        self.call()?;
+        self.call(Some(folder))?;
         RealDisk.create_temporary(folder, permissions)
     }
 
     fn open_for_append(&self, path: &Path) -> io::Result<File> {
-        self.call()?;
+        self.call(Some(path))?;
         RealDisk.open_for_append(path)
     }
 
     fn write(&self, file: &mut File, bytes: &[u8]) -> io::Result<()> {
-        let called = self.call();
+        let called = self.call(None);
         if called.is_err() && self.half_written {
             let (half, _) = bytes.split_at(bytes.len() / 2);
             RealDisk.write(file, half)?;
@@ -196,7 +212,7 @@ impl Disk for FailingDisk {
     }
 
     fn sync(&self, file: &File) -> io::Result<()> {
-        self.call()?;
+        self.call(None)?;
         if self.unsynced {
             return Ok(());
         }
@@ -204,47 +220,47 @@ impl Disk for FailingDisk {
     }
 
     fn truncate(&self, path: &Path, length: u64) -> io::Result<()> {
-        self.call()?;
+        self.call(Some(path))?;
         RealDisk.truncate(path, length)
     }
 
     fn rename(&self, temporary: NamedTempFile, target: &Path) -> io::Result<()> {
-        self.call()?;
+        self.call(Some(target))?;
         RealDisk.rename(temporary, target)
     }
 
     fn rename_new(&self, temporary: NamedTempFile, target: &Path) -> io::Result<()> {
-        self.call()?;
+        self.call(Some(target))?;
         RealDisk.rename_new(temporary, target)
     }
 
     fn exchange(&self, temporary: &NamedTempFile, target: &Path) -> io::Result<()> {
-        self.call()?;
+        self.call(Some(target))?;
         RealDisk.exchange(temporary, target)
     }
 
     fn take_away(&self, path: &Path, temporary: &NamedTempFile) -> io::Result<()> {
-        self.call()?;
+        self.call(Some(path))?;
         RealDisk.take_away(path, temporary)
     }
 
     fn move_new(&self, path: &Path, target: &Path) -> io::Result<()> {
-        self.call()?;
+        self.call(Some(path))?;
         RealDisk.move_new(path, target)
     }
 
     fn remove_file(&self, path: &Path) -> io::Result<()> {
-        self.call()?;
+        self.call(Some(path))?;
         RealDisk.remove_file(path)
     }
 
     fn remove_folder(&self, path: &Path) -> io::Result<()> {
-        self.call()?;
+        self.call(Some(path))?;
         RealDisk.remove_folder(path)
     }
 
     fn sync_folder(&self, folder: &Path) -> io::Result<()> {
-        self.call()?;
+        self.call(Some(folder))?;
         if self.unsynced {
             return Ok(());
         }

@@ -48,6 +48,17 @@ impl TextFile {
         }
     }
 
+    /// Decodes bytes in a given encoding; `None` if it does not reproduce the same bytes.
+    #[must_use]
+    pub fn decode_as(encoding: Encoding, bytes: &[u8]) -> Option<Self> {
+        let text = encoding.decode(bytes)?;
+        Some(Self {
+            text,
+            encoding,
+            hash: ContentHash::of(bytes),
+        })
+    }
+
     /// Returns an empty file in UTF-8.
     #[must_use]
     pub fn empty() -> Self {

@@ -7,8 +7,10 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
 
-use notify::{EventKind, RecommendedWatcher, RecursiveMode};
-use notify_debouncer_full::{DebounceEventResult, Debouncer, RecommendedCache, new_debouncer};
+use notify::{Config, EventKind, PollWatcher, RecursiveMode, Watcher};
+use notify_debouncer_full::{
+    DebounceEventResult, Debouncer, RecommendedCache, new_debouncer, new_debouncer_opt,
+};
 
 use crate::{Error, Identity, Result, Root};
 
@@ -22,14 +24,29 @@ const QUIET: Duration = Duration::from_millis(150);
 /// under the same path, and the system does not report the exchange.
 const LOOK: Duration = Duration::from_secs(2);
 
+/// The interval between two looks at all files, where the system reports no changes. A look at 3,000 files takes some
+/// milliseconds.
+const POLL: Duration = Duration::from_secs(4);
+
 /// The watch of a folder; dropping it ends the watch.
 #[derive(Debug)]
 pub struct Watch {
     /// Closed when the watch is dropped, which ends the checking thread.
     _open: Sender<()>,
+    refused: Option<notify::Error>,
 }
 
-type Watching = Debouncer<RecommendedWatcher, RecommendedCache>;
+impl Watch {
+    /// Returns why the system does not report changes, so that all files are looked at every few seconds; `None` where
+    /// it does.
+    #[must_use]
+    pub const fn refused(&self) -> Option<&notify::Error> {
+        self.refused.as_ref()
+    }
+}
+
+/// A running watcher of either kind. Dropping it ends the reports.
+type Watching = Box<dyn Send>;
 
 /// Calls `on_change` with the paths that changed below a folder, until the watch is dropped.
 ///
@@ -48,9 +65,11 @@ type Watching = Debouncer<RecommendedWatcher, RecommendedCache>;
 /// reported either. The calls are serialised on a separate thread. One call may still be running when the watch is
 /// dropped.
 ///
+/// Where the system refuses, for instance because its limit of watched folders is reached, the folder is looked through
+/// every few seconds ([`Watch::refused`]).
+///
 /// # Errors
-/// The errors of [`Root::open`]. [`Error::Unwatchable`], for instance when the system's limit of watched folders is
-/// reached.
+/// The errors of [`Root::open`], and [`Error::Unwatchable`] where the folder cannot be looked through either.
 pub fn watch(root: &Path, on_change: impl Fn(Vec<PathBuf>) + Send + 'static) -> Result<Watch> {
     follow(root, RecursiveMode::Recursive, on_change)
 }
@@ -72,7 +91,8 @@ fn follow(
     let root = Root::open(root)?;
     let report = Arc::new(Mutex::new(on_change));
     let mut watched = Identity::of(root.path());
-    let mut watching = Some(begin(&root, depth, &report)?);
+    let (begun, refused) = begin(&root, depth, &report)?;
+    let mut watching = Some(begun);
     let (open, closed) = channel();
     let path = root.path().to_owned();
     let look_again = move || {
@@ -83,7 +103,7 @@ fn follow(
             }
             watched = there;
             drop(watching.take());
-            watching = there.and_then(|_| begin(&root, depth, &report).ok());
+            watching = there.and_then(|_| Some(begin(&root, depth, &report).ok()?.0));
             if let Ok(report) = report.lock() {
                 report(vec![root.path().to_owned()]);
             }
@@ -96,31 +116,71 @@ fn follow(
             path,
             source: notify::Error::io(source),
         })?;
-    Ok(Watch { _open: open })
+    Ok(Watch { _open: open, refused })
 }
 
-/// Starts watching the folder that is now at the path.
+/// Starts watching the folder that is now at the path. Also returns the error of the system, if it refuses to report
+/// changes and the files are looked through instead.
 fn begin<F: Fn(Vec<PathBuf>) + Send + 'static>(
     root: &Root,
     depth: RecursiveMode,
     report: &Arc<Mutex<F>>,
+) -> Result<(Watching, Option<notify::Error>)> {
+    let told = new_debouncer(QUIET, None, hear(root, report));
+    match told.and_then(|told| watching(told, root, depth)) {
+        Ok(watching) => Ok((watching, None)),
+        Err(refused) => Ok((look_through(root, depth, report, POLL)?, Some(refused))),
+    }
+}
+
+/// Starts looking through the folder at intervals. Links are not followed: they may lead out of the folder.
+fn look_through<F: Fn(Vec<PathBuf>) + Send + 'static>(
+    root: &Root,
+    depth: RecursiveMode,
+    report: &Arc<Mutex<F>>,
+    interval: Duration,
 ) -> Result<Watching> {
-    let unwatchable = |source| Error::Unwatchable {
-        path: root.path().to_owned(),
-        source,
-    };
+    let at_intervals = Config::default()
+        .with_poll_interval(interval)
+        .with_follow_symlinks(false);
+    let looking = new_debouncer_opt::<_, PollWatcher, _>(
+        QUIET,
+        None,
+        hear(root, report),
+        RecommendedCache::new(),
+        at_intervals,
+    );
+    looking
+        .and_then(|looking| watching(looking, root, depth))
+        .map_err(|source| Error::Unwatchable {
+            path: root.path().to_owned(),
+            source,
+        })
+}
+
+fn watching<W: Watcher + Send + 'static>(
+    mut debouncer: Debouncer<W, RecommendedCache>,
+    root: &Root,
+    depth: RecursiveMode,
+) -> notify::Result<Watching> {
+    debouncer.watch(root.path(), depth)?;
+    Ok(Box::new(debouncer))
+}
+
+/// Returns the function that reports the changes of a burst.
+fn hear<F: Fn(Vec<PathBuf>) + Send + 'static>(
+    root: &Root,
+    report: &Arc<Mutex<F>>,
+) -> impl Fn(DebounceEventResult) + Send + 'static {
     let (watched, report) = (root.clone(), Arc::clone(report));
-    let hear = move |events: DebounceEventResult| {
+    move |events| {
         let changed = changed_paths(&watched, events);
         if let Ok(report) = report.lock()
             && !changed.is_empty()
         {
             report(changed.into_iter().collect());
         }
-    };
-    let mut debouncer = new_debouncer(QUIET, None, hear).map_err(unwatchable)?;
-    debouncer.watch(root.path(), depth).map_err(unwatchable)?;
-    Ok(debouncer)
+    }
 }
 
 fn changed_paths(root: &Root, events: DebounceEventResult) -> BTreeSet<PathBuf> {
@@ -253,6 +313,22 @@ mod tests {
         reported_until(&changes, root.path());
         let path = root.path().join("第一章.md");
         fs::write(&path, "春天。").unwrap();
+        reported_until(&changes, &path);
+    }
+
+    #[test]
+    fn where_the_system_does_not_report_changes_the_desk_looks_by_itself() {
+        let folder = tempfile::tempdir().unwrap();
+        let root = Root::open(folder.path()).unwrap();
+        fs::create_dir(root.path().join("草稿")).unwrap();
+        let (sender, changes) = channel();
+        let report = Arc::new(Mutex::new(move |paths| drop(sender.send(paths))));
+        let interval = Duration::from_millis(20);
+        let _looking = look_through(&root, RecursiveMode::Recursive, &report, interval).unwrap();
+        let path = root.path().join("草稿/第一章.md");
+        fs::write(&path, "春天。").unwrap();
+        reported_until(&changes, &path);
+        fs::remove_file(&path).unwrap();
         reported_until(&changes, &path);
     }
 

@@ -68,6 +68,10 @@ export const sentences: Record<FaultCode, { en: Sentence; zh: Sentence }> = {
     en: () => 'The language model did not answer. Your rules are as they were; the next update tries again.',
     zh: () => '语言模型没有应答，规则保持原样，下次更新时会再试。',
   },
+  MEMORY_READ_ONLY: {
+    en: (d) => `The memory in ${fileOr(d, 'this folder')} cannot be changed, so nothing is learned here. Mend it and open the folder again; your manuscripts are not affected.`,
+    zh: (d) => `${fileOr(d, '此文件夹')} 里的记忆无法改动，因此这里不学习。请修复后重新打开文件夹；文稿不受影响。`,
+  },
   MEMORY_FILE_UNUSABLE: {
     en: (d) => `${fileOr(d, 'A memory file')} cannot be read or written and was left as it is. Save it as UTF-8 text.`,
     zh: (d) => `${fileOr(d, '某个记忆文件')} 无法读写，已原样保留。请将它另存为 UTF-8 文本。`,

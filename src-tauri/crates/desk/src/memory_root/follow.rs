@@ -79,6 +79,9 @@ impl MemoryRoot {
     /// # Errors
     /// A file that is not UTF-8 or cannot be read is left alone, and so are the rules.
     pub fn follow(&self) -> Result<()> {
+        if self.changeable().is_err() {
+            return Ok(());
+        }
         let turn = self.turn()?;
         self.follow_file(&turn)?;
         if let Err(error) = self.follow_words(&turn) {
@@ -116,10 +119,11 @@ impl MemoryRoot {
 
     /// Calls `hear` with the paths that changed below the project folder, until the watch is dropped.
     pub(crate) fn watch_with(&self, hear: impl Fn(Vec<PathBuf>) + Send + 'static) -> Result<Watch> {
+        let watch = vault::watch(self.project.path(), hear)?;
         // A Linux system usually allows 128 programs with a watch. The other tools of a day can use up this limit.
-        let watch = vault::watch(self.project.path(), hear).inspect_err(|error| {
+        if let Some(error) = watch.refused() {
             self.note(NoticeKind::NotFollowed, self.project.path(), &error.to_string());
-        })?;
+        }
         Ok(watch)
     }
 

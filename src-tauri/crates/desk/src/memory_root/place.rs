@@ -3,14 +3,14 @@
 
 use std::path::{Path, PathBuf};
 
-use toml_edit::{DocumentMut, Item, Table, value};
+use toml_edit::value;
 use vault::{Disk, Root, Turn};
 
 use crate::memory_root::workflow::{self, Tables};
 use crate::{Error, Result};
 
 /// The memory root of a project whose `workflow.toml` names no memory root.
-const USUAL: &str = "memory";
+pub(crate) const USUAL: &str = "memory";
 
 /// The key below `[memory]` that says where the memory lies.
 const ROOT: &str = "root";
@@ -154,14 +154,14 @@ pub fn move_memory(disk: &dyn Disk, folder: &Path, to: &str) -> Result<()> {
     }
     let name = |folder: &Path| project.relative(folder).ok_or_else(elsewhere);
     let (before, after) = (name(&from)?, name(&target)?);
-    change(disk, &project, |memory| {
+    workflow::change(disk, &project, "memory", |memory| {
         memory.insert(ROOT, value(&after));
         memory.insert(BEFORE, value(&before));
     })?;
     let moved = bring(disk, &project, &from, &target);
     // A rename that could not be made durable has happened all the same. The present place of the memory counts.
     let arrived = is_memory(&target);
-    let settled = change(disk, &project, |memory| {
+    let settled = workflow::change(disk, &project, "memory", |memory| {
         memory.remove(BEFORE);
         if !arrived {
             memory.insert(ROOT, value(&before));
@@ -186,24 +186,4 @@ fn bring(disk: &dyn Disk, project: &Root, from: &Path, to: &Path) -> Result<()> 
     // between finds no folder to write to, and a change happens whole or not at all.
     drop(Turn::take(&from.join("journal/lock"))?);
     Ok(vault::rename(disk, from, to)?)
-}
-
-/// Changes the table `[memory]` of `workflow.toml` and leaves the rest of the file as it is, comments included.
-fn change(disk: &dyn Disk, project: &Root, change: impl FnOnce(&mut Table)) -> Result<()> {
-    let path = workflow::file(project.path());
-    let unusable = || Error::Workflow { path: path.clone() };
-    let (text, hash) = match vault::read_text(&path, workflow::LIMIT) {
-        Ok(file) => (file.text, Some(file.hash)),
-        Err(vault::Error::NotFound { .. }) => (String::new(), None),
-        Err(_) => return Err(unusable()),
-    };
-    let mut document: DocumentMut = text.parse().map_err(|_| unusable())?;
-    let memory = document
-        .entry("memory")
-        .or_insert(Item::Table(Table::new()))
-        .as_table_mut()
-        .ok_or_else(unusable)?;
-    change(memory);
-    vault::replace(disk, &path, hash.as_ref(), document.to_string().as_bytes())?;
-    Ok(())
 }

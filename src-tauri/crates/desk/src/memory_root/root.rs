@@ -4,14 +4,16 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use chrono::{DateTime, NaiveDate, Utc};
-use contract::{Notice, NoticeKind};
+use contract::{Access, Notice, NoticeKind};
 use index::{Condition, Index, View};
 use learning::Scope;
 use memory::journal::Entry;
+use tempfile::TempDir;
 use vault::{Identity, Journal, Root, SetAside};
 
 use crate::locks::{Lock, Order};
 use crate::memory_root::keys::PROJECT_NAME;
+use crate::memory_root::stand_in::StandIn;
 use crate::{Error, Ports, Result};
 
 /// A folder with a journal, an index and Markdown files, open for use by any number of threads: the memory of a project, or
@@ -26,7 +28,14 @@ pub struct MemoryRoot {
     pub(crate) project: Root,
     /// The identity of the project folder at its opening.
     identity: Option<Identity>,
+    /// The folder that the memory is read from and written to.
     pub(crate) folder: Root,
+    /// The folder where the memory lies. It is another folder than `folder` if a stand-in is used.
+    pub(crate) place: PathBuf,
+    /// The stand-in, if the memory cannot be used where it lies.
+    stand_in: Option<StandIn>,
+    /// The folder of the index, if it cannot be used beside the journal. It is removed with the memory root.
+    _index_elsewhere: Option<TempDir>,
     /// The scope of all rules of this memory root: one project, or every project.
     pub(crate) scope: Scope,
     pub(crate) journal: Journal,
@@ -52,14 +61,26 @@ impl MemoryRoot {
             Journal::open(Arc::clone(&ports.disk), &folder.path().join("journal"), device)?;
         // Each device has its own index: a SQLite file that a sync tool copies between machines is soon damaged.
         let database = folder.path().join("index").join(format!("{device}.db"));
-        let (index, condition) = Index::open(&database, (ports.now)())?;
+        let now = (ports.now)();
+        let (opened, elsewhere) = match Index::open(&database, now) {
+            Ok(opened) => (opened, None),
+            Err(error) => {
+                let (opened, elsewhere) = index_elsewhere(now)?;
+                (opened, Some((elsewhere, error)))
+            }
+        };
+        let (index, condition) = opened;
+        let (elsewhere, unusable) = elsewhere.unzip();
 
         let mut root = Self {
             ports,
             id: String::new(),
             identity: Identity::of(project.path()),
             project,
+            place: folder.path().to_owned(),
             folder,
+            stand_in: None,
+            _index_elsewhere: elsewhere,
             scope,
             journal,
             index,
@@ -74,6 +95,9 @@ impl MemoryRoot {
                 "the index was damaged; it was moved here and built anew from the journal",
             );
         }
+        if let Some(error) = unusable {
+            root.note(NoticeKind::IndexElsewhere, &database, &error.to_string());
+        }
         root.catch_up()?;
         if scope == Scope::Project {
             root.look_at_the_clock()?;
@@ -85,6 +109,43 @@ impl MemoryRoot {
         }
         root.make_up_metrics();
         Ok(root)
+    }
+
+    /// Opens a copy of a project's memory for reading, because `error` says that the memory at `place` cannot be used.
+    pub(crate) fn open_for_reading(
+        project: Root,
+        place: PathBuf,
+        device: &str,
+        ports: Ports,
+        error: &Error,
+    ) -> Result<Self> {
+        let stand_in = StandIn::of(project.path(), &place, error, ports.disk.as_ref())?;
+        let folder = Root::open(stand_in.folder())?;
+        let mut root = Self::open(project, folder, Scope::Project, device, ports)?;
+        root.note(NoticeKind::MemoryReadOnly, &place, &stand_in.reason);
+        root.place = place;
+        root.stand_in = Some(stand_in);
+        Ok(root)
+    }
+
+    /// Returns how far the writer can change the project.
+    pub(crate) fn access(&self) -> Access {
+        self.stand_in
+            .as_ref()
+            .map_or(Access::Full, |stand_in| stand_in.access)
+    }
+
+    /// Checks that the memory can be changed.
+    ///
+    /// # Errors
+    /// `MEMORY_READ_ONLY`.
+    pub(crate) fn changeable(&self) -> Result<()> {
+        self.stand_in.as_ref().map_or(Ok(()), |stand_in| {
+            Err(Error::MemoryReadOnly {
+                path: self.place.clone(),
+                reason: stand_in.reason.clone(),
+            })
+        })
     }
 
     /// Returns the project's id.
@@ -137,7 +198,7 @@ impl MemoryRoot {
             source,
         };
         let folder = Root::open(self.project.path()).map_err(unavailable)?;
-        if Identity::of(folder.path()) == self.identity || self.folder.path().is_dir() {
+        if Identity::of(folder.path()) == self.identity || self.place.is_dir() {
             return Ok(());
         }
         let path = self.project.path().to_owned();
@@ -146,6 +207,7 @@ impl MemoryRoot {
 
     /// Appends lines to the journal; they are on the disk when this returns.
     pub(crate) fn append(&self, entries: &[Entry]) -> Result<()> {
+        self.changeable()?;
         let torn = self.journal.append(&lines(entries)?, (self.ports.now)())?;
         if let Some(torn) = torn {
             self.note_torn(&torn);
@@ -204,12 +266,12 @@ impl MemoryRoot {
 
     /// Returns the name of the memory root.
     pub fn memory_name(&self) -> String {
-        self.project.relative(self.folder.path()).unwrap_or_default()
+        self.project.relative(&self.place).unwrap_or_default()
     }
 
     /// Returns whether a full path leads into the memory root.
     pub(crate) fn is_in_memory(&self, path: &Path) -> bool {
-        path.starts_with(self.folder.path())
+        path.starts_with(&self.place)
     }
 
     /// Returns a view of the index with everything that has been acknowledged so far.
@@ -217,6 +279,17 @@ impl MemoryRoot {
         self.catch_up()?;
         Ok(self.index.snapshot()?)
     }
+}
+
+/// Makes an index in the system's folder for temporary files, for a memory in which none can be kept.
+fn index_elsewhere(now: DateTime<Utc>) -> Result<((Index, Condition), TempDir)> {
+    let unwritable = |source| vault::Error::Unwritable {
+        path: std::env::temp_dir(),
+        source,
+    };
+    let folder = TempDir::new().map_err(unwritable)?;
+    let index = Index::open(&folder.path().join("index.db"), now)?;
+    Ok((index, folder))
 }
 
 /// Returns journal entries as lines of the journal.

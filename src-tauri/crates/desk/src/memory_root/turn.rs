@@ -11,7 +11,11 @@ pub(crate) struct Turn {
 
 impl MemoryRoot {
     /// Waits until no other thread or process changes this root, and keeps all others out until the turn is dropped.
+    ///
+    /// # Errors
+    /// `MEMORY_READ_ONLY` where the memory cannot be changed.
     pub(crate) fn turn(&self) -> Result<Turn> {
+        self.changeable()?;
         let hold = Hold::take(Order::Turn);
         let lock = vault::Turn::take(&self.folder.path().join("journal/lock"));
         Ok(Turn {

@@ -9,8 +9,10 @@ use memory::metrics::gates;
 use memory::policy::Policies;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
+use toml_edit::{DocumentMut, Item, Table};
+use vault::{Disk, Root};
 
-use crate::MemoryRoot;
+use crate::{Error, MemoryRoot, Result};
 
 /// The largest configuration file, in bytes.
 pub(crate) const LIMIT: u64 = 1024 * 1024;
@@ -38,6 +40,34 @@ pub(crate) fn tables(project: &Path) -> std::result::Result<Tables, String> {
         Err(vault::Error::NotFound { .. }) => Ok(Tables::new()),
         Err(_) => Err(said("cannot be read")),
     }
+}
+
+/// Changes a table of `workflow.toml` and leaves the rest of the file as it is, comments included.
+///
+/// # Errors
+/// `WORKFLOW_UNUSABLE` where the file is no TOML or the table is none, and the errors of writing.
+pub(crate) fn change(
+    disk: &dyn Disk,
+    project: &Root,
+    table: &str,
+    change: impl FnOnce(&mut Table),
+) -> Result<()> {
+    let path = file(project.path());
+    let unusable = || Error::Workflow { path: path.clone() };
+    let (text, hash) = match vault::read_text(&path, LIMIT) {
+        Ok(file) => (file.text, Some(file.hash)),
+        Err(vault::Error::NotFound { .. }) => (String::new(), None),
+        Err(_) => return Err(unusable()),
+    };
+    let mut document: DocumentMut = text.parse().map_err(|_| unusable())?;
+    let found = document
+        .entry(table)
+        .or_insert(Item::Table(Table::new()))
+        .as_table_mut()
+        .ok_or_else(unusable)?;
+    change(found);
+    vault::replace(disk, &path, hash.as_ref(), document.to_string().as_bytes())?;
+    Ok(())
 }
 
 impl MemoryRoot {
