@@ -4,11 +4,12 @@
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::fs;
+use std::io::{Cursor, Read as _};
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use contract::{ExportFormat, ExportRequest, ImportOptions};
+use contract::{ChapterNumbers, ExportFormat, ExportRequest, ImportOptions};
 use desk::{Installation, Ports};
 use serde_json::{Value, json};
 use support::TestProject;
@@ -137,6 +138,142 @@ fn a_book_is_exported_in_reading_order_to_every_format_and_the_manuscripts_stay_
 }
 
 #[test]
+fn a_folder_in_an_older_encoding_is_exported_to_every_format_a_line_a_paragraph() {
+    let shelf = Shelf::new();
+    let folder = shelf.folder.path().join("Novel/雪夜");
+    fs::create_dir(&folder).expect("a folder");
+    let mut names = Vec::new();
+    for number in 1..=30 {
+        let text = format!(
+            "第{number}章 雪夜\r\n　　雪下得非常大，这是第{number}夜。\r\n　　“进来吧。”她说\r\n　　他把灯放在桌上，又回头看了看门外的雪，什么也没有说。\r\n"
+        );
+        let (bytes, ..) = encoding_rs::GB18030.encode(&text);
+        let name = format!("雪夜/{number:02}.txt");
+        fs::write(shelf.folder.path().join("Novel").join(&name), bytes).expect("a manuscript");
+        names.push(name);
+    }
+    let before = shelf.manuscripts();
+    for name in ["snow.md", "snow.html", "snow.docx", "snow.epub", "snow.pdf"] {
+        let to = shelf.path(name);
+        let mut line = vec!["export", "--to", &to];
+        line.extend(names.iter().map(String::as_str));
+        shelf.json(&line);
+        let bytes = fs::read(&to).expect("the file");
+        let text = match name {
+            "snow.md" | "snow.html" => String::from_utf8(bytes).expect("UTF-8"),
+            "snow.docx" => part(&bytes, "word/document.xml"),
+            "snow.epub" => part(&bytes, "EPUB/chapter-030.xhtml"),
+            _ => {
+                assert!(bytes.len() > 20_000, "{name}");
+                continue;
+            }
+        };
+        assert!(text.contains("雪下得非常大，这是第30夜。"), "{name}");
+        assert!(
+            !text.contains("雪夜雪下得") && !text.contains("夜。“进来"),
+            "{name}"
+        );
+    }
+    let text = fs::read_to_string(shelf.path("snow.md")).expect("the file");
+    assert!(
+        text.contains("# 第7章 雪夜\n\n雪下得"),
+        "the first line is the title of its chapter: {text}"
+    );
+    assert!(
+        text.contains("雪下得非常大，这是第7夜。\n\n“进来吧。”她说\n\n他把灯"),
+        "{text}"
+    );
+    assert_eq!(shelf.manuscripts(), before);
+}
+
+/// Returns the text of a part of a package.
+fn part(package: &[u8], name: &str) -> String {
+    let mut archive = zip::ZipArchive::new(Cursor::new(package)).expect("a package");
+    let mut text = String::new();
+    let mut part = archive.by_name(name).expect(name);
+    part.read_to_string(&mut text).expect("UTF-8");
+    text
+}
+
+#[test]
+fn a_submission_is_made_of_the_book_and_its_form_is_kept_in_the_project() {
+    let shelf = Shelf::new();
+    let note = shelf.folder.path().join("Novel/第一卷/人物表.md");
+    fs::write(&note, "---\n类型：笔记\n---\n李：船夫\n").expect("a note");
+    fs::write(
+        shelf.folder.path().join("Novel/workflow.toml"),
+        "# mine\n[memory]\n",
+    )
+    .expect("the file");
+    let before = shelf.manuscripts();
+    let to = shelf.path("salt.docx");
+    let form = [
+        "--contact",
+        "Wen Li",
+        "--contact",
+        "wen@example.org",
+        "--paper",
+        "letter",
+        "--underline",
+    ];
+    let mut line = vec![
+        "export",
+        "--to",
+        &to,
+        "--title",
+        "Salt",
+        "--author",
+        "Wen Li",
+        "--parts",
+        "--numbers",
+        "words",
+        "--submission",
+    ];
+    line.extend(form);
+    let json = shelf.json(&line);
+    assert_eq!(
+        json["files"],
+        json!([
+            "Part One/01 Low tide.md",
+            "Part One/02 The ferry.md",
+            "第一卷/01 渡口.md"
+        ]),
+        "notes are left out, by their folder and by their front matter"
+    );
+    let body = part(&fs::read(&to).expect("the file"), "word/document.xml");
+    for expected in [
+        "Wen Li</w:t><w:tab/>",
+        "Part One",
+        "Chapter One: ",
+        "Chapter Three: ",
+        "w:w=\"12240\"",
+        "END",
+    ] {
+        assert!(body.contains(expected), "{expected}");
+    }
+    let kept = fs::read_to_string(shelf.folder.path().join("Novel/workflow.toml")).expect("the file");
+    assert_eq!(
+        kept,
+        "# mine\n[memory]\n\n[submission]\nauthor = \"Wen Li\"\ncontact = [\"Wen Li\", \"wen@example.org\"]\npaper = \"letter\"\nunderlined = true\n"
+    );
+    // The next one begins with it.
+    shelf.json(&["export", "--to", &to, "--replace", "--submission"]);
+    let body = part(&fs::read(&to).expect("the file"), "word/document.xml");
+    assert!(
+        body.contains("wen@example.org") && body.contains("by Wen Li") && body.contains("w:w=\"12240\""),
+        "{body}"
+    );
+    assert_eq!(
+        shelf.fault(&["export", "--to", &shelf.path("salt.pdf"), "--submission"]),
+        "INVALID_ARGUMENT"
+    );
+    let mut after = shelf.manuscripts();
+    after.remove("workflow.toml");
+    let before = before.into_iter().filter(|(name, _)| name != "workflow.toml");
+    assert_eq!(after, before.collect());
+}
+
+#[test]
 fn what_stands_at_the_place_stays_unless_it_may_go() {
     let shelf = Shelf::new();
     let before = shelf.manuscripts();
@@ -222,7 +359,7 @@ fn a_folder_is_imported_with_its_tree_and_a_word_on_what_was_left_out() {
     assert_eq!(text("letter.md"), "Dear\\\nMolly,\n\n\\*yours\\*\n");
     assert_eq!(
         text("草稿/稿 2.md"),
-        "第一章 渡口\n\n雨停了。\n\n第二章 灰烬\n\n她坐下，没有人说话。\n"
+        "# 第一章 渡口\n\n雨停了。\n\n# 第二章 灰烬\n\n她坐下，没有人说话。\n"
     );
     assert!(
         text("book.md").contains("# 渡口\n\n雨停了，**“好。”**她说。"),
@@ -263,6 +400,25 @@ fn a_folder_is_imported_with_its_tree_and_a_word_on_what_was_left_out() {
     assert_eq!(
         json["files"],
         json!(["稿/01 第一章 渡口.md", "稿/02 第二章 灰烬.md"])
+    );
+}
+
+#[test]
+fn an_import_goes_into_the_project_with_the_footnotes_of_each_chapter() {
+    let shelf = Shelf::new();
+    let text = "# 一\n\n雨。[^1]\n\n# 二\n\n雪。[^1] 风。[^b]\n\n[^1]: 注一\n[^b]: 注二\n";
+    fs::write(shelf.folder.path().join("旧稿 Old.md"), text).expect("a document");
+    for folder in ["旧稿 Old", "旧稿 Old 2"] {
+        let json = shelf.json(&["import", &shelf.path("旧稿 Old.md"), "--split", "--own"]);
+        assert_eq!(json["folder"], shelf.path(&format!("Novel/{folder}")));
+        assert_eq!(json["files"], json!(["旧稿 Old/01 一.md", "旧稿 Old/02 二.md"]));
+    }
+    let new = shelf.files("Novel/旧稿 Old 2/旧稿 Old");
+    let text = |name: &str| String::from_utf8(new[name].clone()).expect("UTF-8");
+    assert_eq!(text("01 一.md"), "# 一\n\n雨。[^1]\n\n[^1]: 注一\n");
+    assert_eq!(
+        text("02 二.md"),
+        "# 二\n\n雪。[^1] 风。[^b]\n\n[^1]: 注一\n[^b]: 注二\n"
     );
 }
 
@@ -352,10 +508,13 @@ fn an_import_that_fails_at_any_step_leaves_nothing_and_the_next_one_works() {
     let (old, new) = (folder.path().join("old"), folder.path().join("New 新"));
     let options = ImportOptions {
         split_chapters: true,
+        own_words: true,
         ..ImportOptions::default()
     };
-    let import =
-        |disk: &Arc<FailingDisk>| desk::import(std::slice::from_ref(&old), &new, options, &on(disk.clone()));
+    let installation = Installation::at(folder.path().join("installation"));
+    let import = |disk: &Arc<FailingDisk>| {
+        installation.import(std::slice::from_ref(&old), &new, options, &on(disk.clone()), None)
+    };
     let mut failed = 0;
     while {
         disk.fail_in(failed + 1);
@@ -410,6 +569,10 @@ fn a_disk_that_fails_leaves_the_old_file_or_the_new_one_whole() {
         format: ExportFormat::Epub,
         title: None,
         author: None,
+        lines: None,
+        parts: false,
+        numbers: ChapterNumbers::None,
+        submission: None,
     };
     let disk = Arc::new(FailingDisk::working());
     let bed = TestProject::adjusted(|ports| ports.disk = disk.clone());

@@ -3,10 +3,18 @@
 
 use std::path::{Path, PathBuf};
 
-use contract::{ExportFormat, ExportRequest, Exported, Fault, ImportOptions, ImportReport};
+use contract::{ExportFormat, ExportPlan, ExportRequest, Exported, Fault, ImportOptions, ImportReport};
+use desk::import_folder;
 
 use crate::limits::{Door, NAMES};
 use crate::state::FileDialog;
+
+/// Returns what is known for an export before it is asked for.
+#[tauri::command(rename = "desk:export:plan")]
+#[specta::specta]
+pub async fn export_plan(desk: Door<'_>) -> Result<ExportPlan, Fault> {
+    desk.run(|desk| desk.project()?.manuscripts().export_plan()).await
+}
 
 /// Makes manuscripts into one file at a place the writer chooses; null when she cancels the dialog.
 #[tauri::command(rename = "desk:export")]
@@ -35,12 +43,14 @@ pub async fn export_files(desk: Door<'_, NAMES>, request: ExportRequest) -> Resu
     .await
 }
 
-/// Imports documents, or a folder of documents, into a new folder; null when the writer cancels a dialog.
+/// Imports documents, or a folder of documents, into a new folder; null when the writer cancels a dialog. The folder is
+/// made in the open project. If none is open, or if it is to be elsewhere, the writer chooses its place.
 #[tauri::command(rename = "desk:import")]
 #[specta::specta]
 pub async fn import_documents(
     desk: Door<'_>,
     folder: bool,
+    elsewhere: bool,
     options: ImportOptions,
 ) -> Result<Option<ImportReport>, Fault> {
     desk.run(move |desk| {
@@ -53,15 +63,21 @@ pub async fn import_documents(
         let Some(first) = paths.first() else {
             return Ok(None);
         };
-        let name = first
-            .file_stem()
-            .unwrap_or_default()
-            .to_string_lossy()
-            .into_owned();
-        let Some(into) = desk.ask(&FileDialog::Place { name }).into_iter().next() else {
-            return Ok(None);
+        let into = match desk.project() {
+            Ok(project) if !elsewhere => import_folder(project.folder(), &paths),
+            _ => {
+                let name = first
+                    .file_stem()
+                    .unwrap_or_default()
+                    .to_string_lossy()
+                    .into_owned();
+                let Some(place) = desk.ask(&FileDialog::Place { name }).into_iter().next() else {
+                    return Ok(None);
+                };
+                PathBuf::from(place)
+            }
         };
-        desk.import(&paths, Path::new(&into), options).map(Some)
+        desk.import(&paths, &into, options).map(Some)
     })
     .await
 }
@@ -90,6 +106,8 @@ fn extension(format: ExportFormat) -> &'static str {
 
 #[cfg(test)]
 mod tests {
+    use contract::ChapterNumbers;
+
     use super::*;
 
     #[test]
@@ -106,6 +124,10 @@ mod tests {
                 format: ExportFormat::Pdf,
                 title: title.map(str::to_owned),
                 author: None,
+                lines: None,
+                parts: false,
+                numbers: ChapterNumbers::None,
+                submission: None,
             };
             assert_eq!(proposed_name(&request, Path::new("/books/渡船")), expected);
         }

@@ -162,8 +162,11 @@ fn the_versions_of_a_manuscript_are_listed_and_printed_byte_for_byte() {
     }
     let versions = shell.json(&["files", "versions", path]);
     assert_eq!(
-        (&versions[0]["units"], &versions[0]["added"]),
-        (&json!(6), &json!(3))
+        (
+            &versions[0]["length"]["words"],
+            &versions[0]["added"]["characters"]
+        ),
+        (&json!(6), &json!(11))
     );
     let name = versions[0]["name"].as_str().expect("a name");
     let printed = shell.say(&["files", "versions", path, "--print", name], b"");

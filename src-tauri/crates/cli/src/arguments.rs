@@ -205,6 +205,16 @@ pub(crate) enum RulesCommand {
         #[arg(long)]
         skill: Option<String>,
     },
+    /// Let a rule rest: it stays in `MEMORY.md`, and shapes no offer until it is woken.
+    Rest {
+        /// The rule's id; see `rules list`.
+        id: String,
+    },
+    /// Wake a resting rule.
+    Wake {
+        /// The rule's id; see `rules list`.
+        id: String,
+    },
     /// Move a rule of this project to the global memory, so that it holds in every project.
     Promote {
         /// The rule's id.

@@ -99,12 +99,12 @@ fn list(files: &[MemoryFile]) -> String {
 }
 
 fn version_line(version: &VersionEntry) -> String {
-    let units = version
-        .units
-        .map_or_else(|| "?".to_owned(), |units| units.to_string());
+    let words = version
+        .length
+        .map_or_else(|| "?".to_owned(), |length| length.words.to_string());
     format!(
-        "{}  {units:>7} words  +{} -{}  {}\n",
-        version.at, version.added, version.removed, version.id
+        "{}  {words:>7} words  +{} -{}  {}\n",
+        version.at, version.added.words, version.removed.words, version.id
     )
 }
 
@@ -112,7 +112,7 @@ fn version_json(version: &VersionEntry) -> Value {
     json!({
         "name": version.id,
         "at": version.at,
-        "units": version.units,
+        "length": version.length,
         "added": version.added,
         "removed": version.removed,
     })

@@ -172,9 +172,9 @@ fn answer(
         json,
         partly_failed: false,
     };
-    // `import` writes into a new folder that is not a project, so no project is opened.
+    // `import` makes a new folder. It opens the project of that folder itself, if it has to mark the words.
     if let Command::Import(what) = &arguments.command {
-        return press::import(installation, what, &ports).map(whole);
+        return press::import(installation, &arguments.everywhere.project, what, &ports).map(whole);
     }
     if !arguments.command.makes_a_project() {
         is_project(&arguments.everywhere.project)?;
@@ -326,12 +326,22 @@ fn others(project: &Project, command: &Command) -> desk::Result<Answer> {
             let patch = RulePatch {
                 text: text.clone(),
                 category: category.map(Into::into),
-                confirmed: None,
                 confidence: *confidence,
                 meaning: means.clone(),
                 place: place(project, id, scene.as_ref(), skill.as_ref())?,
+                ..RulePatch::default()
             };
             let rule = project.learning().update_rule(id, &patch)?;
+            whole(print::rule(&rule), json!(rule))
+        }
+        Command::Rules(command @ (RulesCommand::Rest { id } | RulesCommand::Wake { id })) => {
+            let rule = project.learning().update_rule(
+                id,
+                &RulePatch {
+                    resting: Some(matches!(command, RulesCommand::Rest { .. })),
+                    ..RulePatch::default()
+                },
+            )?;
             whole(print::rule(&rule), json!(rule))
         }
         Command::Rules(RulesCommand::Promote { id }) => {

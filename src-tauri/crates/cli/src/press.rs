@@ -1,11 +1,14 @@
 //! The commands `export` and `import`.
 
 use std::fmt::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use contract::{ErrorCode, ExportFormat, ExportRequest, Fault, ImportOptions, LeftOutReason};
-use desk::{Installation, Ports, Project};
+use contract::{
+    ChapterNumbers, ErrorCode, ExportFormat, ExportRequest, Fault, ImportOptions, LeftOutReason, LineBreaks,
+    Paper, SubmissionForm,
+};
+use desk::{Installation, Ports, Project, import_folder};
 use serde_json::{Value, json};
 
 /// The arguments of `export`.
@@ -26,9 +29,53 @@ pub(crate) struct Export {
     /// The format; by default the format of the file's extension.
     #[arg(long, value_enum)]
     format: Option<Format>,
+    /// What line breaks mean in every manuscript; by default each as it is written, or as its front matter says.
+    #[arg(long, value_enum)]
+    lines: Option<Breaks>,
+    /// Make each folder a part of the book, with a heading.
+    #[arg(long)]
+    parts: bool,
+    /// Number the chapters whose titles have no number.
+    #[arg(long, value_enum)]
+    numbers: Option<Numbers>,
+    /// Write a Word document in the form that editors ask for: standard manuscript format.
+    #[arg(long)]
+    submission: bool,
+    /// A line at the head of the submission, such as a name or an address; once for each line. By default the lines of
+    /// the last one, which `workflow.toml` keeps.
+    #[arg(long, value_name = "LINE", requires = "submission")]
+    contact: Vec<String>,
+    /// The paper of the submission; by default the paper of the last one, or A4.
+    #[arg(long, value_enum, requires = "submission")]
+    paper: Option<Sheet>,
+    /// Underline emphasis in the submission instead of setting it in italics.
+    #[arg(long, requires = "submission")]
+    underline: bool,
     /// Replace an existing file.
     #[arg(long)]
     replace: bool,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Breaks {
+    /// Each line is a paragraph.
+    Paragraphs,
+    /// Lines were broken at a width.
+    Joined,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Numbers {
+    /// 1, 2, 3.
+    Figures,
+    /// Chapter One, 第一章.
+    Words,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Sheet {
+    Letter,
+    A4,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -47,9 +94,9 @@ pub(crate) struct Import {
     /// Word documents, text files, Markdown files, and folders of them.
     #[arg(value_name = "PATH", required = true)]
     paths: Vec<PathBuf>,
-    /// The new folder.
+    /// The new folder; by default one in the project, named after the first document.
     #[arg(long, value_name = "DIR")]
-    into: PathBuf,
+    into: Option<PathBuf>,
     /// Join the lines of plain text that was wrapped at a width.
     #[arg(long)]
     join_lines: bool,
@@ -86,11 +133,28 @@ pub(crate) fn export(project: &Project, what: &Export) -> Result<(String, Value)
     } else {
         what.files.clone()
     };
+    let (author, submission) = if what.submission {
+        submission(project, what)?
+    } else {
+        (what.author.clone(), None)
+    };
     let request = ExportRequest {
         paths,
         format,
         title: what.title.clone(),
-        author: what.author.clone(),
+        author,
+        lines: what.lines.map(|lines| match lines {
+            Breaks::Paragraphs => LineBreaks::Paragraphs,
+            Breaks::Joined => LineBreaks::Joined,
+        }),
+        parts: what.parts,
+        numbers: what
+            .numbers
+            .map_or(ChapterNumbers::None, |numbers| match numbers {
+                Numbers::Figures => ChapterNumbers::Figures,
+                Numbers::Words => ChapterNumbers::Words,
+            }),
+        submission,
     };
     let exported = project
         .manuscripts()
@@ -110,7 +174,33 @@ pub(crate) fn export(project: &Project, what: &Export) -> Result<(String, Value)
     Ok((text, json))
 }
 
-fn named(path: &std::path::Path) -> Option<Format> {
+/// Returns the author and the form of a submission: what the arguments say, and else what the last one had.
+fn submission(project: &Project, what: &Export) -> Result<(Option<String>, Option<SubmissionForm>), Fault> {
+    let plan = project
+        .manuscripts()
+        .export_plan()
+        .map_err(|error| error.fault())?;
+    let last = plan.submission;
+    let paper = what.paper.map(|paper| match paper {
+        Sheet::Letter => Paper::Letter,
+        Sheet::A4 => Paper::A4,
+    });
+    let contact = if what.contact.is_empty() {
+        last.as_ref().map(|last| last.contact.clone()).unwrap_or_default()
+    } else {
+        what.contact.clone()
+    };
+    let form = SubmissionForm {
+        contact,
+        paper: paper
+            .or(last.as_ref().map(|last| last.paper))
+            .unwrap_or(Paper::A4),
+        underlined: what.underline || last.is_some_and(|last| last.underlined),
+    };
+    Ok((what.author.clone().or(plan.author), Some(form)))
+}
+
+fn named(path: &Path) -> Option<Format> {
     let extension = path.extension()?.to_str()?.to_ascii_lowercase();
     match extension.as_str() {
         "md" | "markdown" => Some(Format::Markdown),
@@ -125,6 +215,7 @@ fn named(path: &std::path::Path) -> Option<Format> {
 /// Imports documents. Returns the result as text and as JSON.
 pub(crate) fn import(
     installation: &Installation,
+    project: &Path,
     what: &Import,
     ports: &Ports,
 ) -> Result<(String, Value), Fault> {
@@ -133,15 +224,19 @@ pub(crate) fn import(
         split_chapters: what.split,
         own_words: what.own,
     };
+    let into = match &what.into {
+        Some(into) => into.clone(),
+        None => import_folder(project, &what.paths),
+    };
     let report = installation
-        .import(&what.paths, &what.into, options, ports, None)
+        .import(&what.paths, &into, options, ports, None)
         .map_err(|error| error.fault())?;
     let mut text = format!("{} manuscripts in {}\n", report.files.len(), report.folder);
-    if report.marked {
-        text.push_str(
-            "marked as imported: nothing is learned from changes to these words; yours come in with --own\n",
-        );
-    }
+    text.push_str(match (what.own, report.marked) {
+        (true, _) => "",
+        (false, true) => "marked as imported: nothing is learned from changes to these words; yours come in with --own\n",
+        (false, false) => "not marked as imported, because the journal could not be written: changes to these words count as yours\n",
+    });
     for left_out in &report.left_out {
         // Writing into a string does not fail.
         let _ = writeln!(text, "left out {}: {}", left_out.path, said(left_out.reason));

@@ -214,6 +214,7 @@ pub(crate) fn rule(rule: &RuleWithEvidence) -> String {
 
 fn one_line(RuleWithEvidence { rule, .. }: &RuleWithEvidence) -> String {
     let confirmed = if rule.user_confirmed { ", confirmed" } else { "" };
+    let resting = if rule.resting { ", resting" } else { "" };
     let everywhere = if rule.scope == Scope::Global {
         ", in every project"
     } else {
@@ -231,7 +232,7 @@ fn one_line(RuleWithEvidence { rule, .. }: &RuleWithEvidence) -> String {
         )
     };
     format!(
-        "{:<8}  {standing:<26}  {}  [{}{confirmed}{everywhere}]",
+        "{:<8}  {standing:<26}  {}  [{}{confirmed}{resting}{everywhere}]",
         rule.state.name(),
         rule.text,
         rule.id

@@ -50,6 +50,9 @@ pub struct Offer {
     pub language: String,
     /// None, or up to three candidates.
     pub candidates: Vec<Candidate>,
+    /// Why there are no candidates; absent for an offer with candidates.
+    #[serde(default)]
+    pub nothing: Option<NothingOffered>,
     /// The claims that picked and ranked the candidates, as ids of learned rules; recorded with the choice.
     pub shaped_by: Vec<String>,
     /// The claims left out of this offer so that the choice can test them, as ids of learned rules; recorded with the
@@ -57,6 +60,18 @@ pub struct Offer {
     pub held_out: Vec<String>,
     /// The origin of the passage's words, such as the writer's own or pasted; recorded with the choice.
     pub origin: TextOrigin,
+}
+
+/// Why an offer has no candidates.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "snake_case")]
+pub enum NothingOffered {
+    /// The passage has more characters than an offer reads.
+    TooLong,
+    /// The passage has no words: only signs, such as a line of asterisks.
+    NoWords,
+    /// No move of the skill fits the passage.
+    NoMove,
 }
 
 /// One candidate.
@@ -71,9 +86,6 @@ pub struct Candidate {
     pub label_en: String,
     /// The label of the candidate in a few Chinese characters.
     pub label_zh: String,
-    /// The changed share of the passage, 0 to 1.
-    #[specta(type = specta_typescript::Number)]
-    pub share_changed: f64,
     /// The change of length in units, as a share of the passage: −0.06 is six per cent shorter.
     #[specta(type = specta_typescript::Number)]
     pub length_change: f64,

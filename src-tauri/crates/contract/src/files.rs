@@ -17,6 +17,8 @@ pub struct ProjectView {
     pub root: String,
     /// The memory root relative to the project, `memory` by default.
     pub memory_root: String,
+    /// How far the writer can change the project.
+    pub access: Access,
     /// The manuscripts, in reading order.
     pub files: Vec<FileEntry>,
     /// The manuscript to open first, if the desk was started with one; it takes precedence over the manuscript open
@@ -24,6 +26,18 @@ pub struct ProjectView {
     pub first: Option<String>,
     /// Notices about the opening of the project, such as lines set aside or an index rebuilt.
     pub notices: Vec<Notice>,
+}
+
+/// How far the writer can change a project.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "snake_case")]
+pub enum Access {
+    /// Manuscripts and memory.
+    Full,
+    /// Manuscripts. The memory cannot be used, so nothing is learned.
+    NoMemory,
+    /// Nothing: the folder does not allow writing.
+    ReadOnly,
 }
 
 /// A manuscript in the project.
@@ -35,11 +49,23 @@ pub struct FileEntry {
     /// Size in bytes.
     #[specta(type = u32)]
     pub bytes: u64,
-    /// Words of English plus characters of Chinese; absent for a file too large to count.
-    pub units: Option<u32>,
+    /// The length of the text; absent for a file too large to count.
+    pub length: Option<Length>,
     /// The manuscript that this file copies. A sync tool makes a copy in conflict when two machines change a file at
     /// once.
     pub copy_of: Option<String>,
+}
+
+/// The length of a text in each way of counting. [`Counting`](crate::Counting) names the fields.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct Length {
+    /// Words and numbers, and Han characters.
+    pub words: u32,
+    /// Letters, digits and Han characters: no punctuation and no white space.
+    pub letters: u32,
+    /// All characters except white space.
+    pub characters: u32,
 }
 
 /// A manuscript or a memory file as the editor holds it.
@@ -129,8 +155,6 @@ pub struct SaidScene {
 pub struct Saved {
     /// The content hash of the file as written.
     pub hash: String,
-    /// Words of English plus characters of Chinese.
-    pub units: u32,
     /// The reason why no version was kept although one was due; the save itself is complete.
     pub unkept: Option<Fault>,
 }
@@ -222,8 +246,12 @@ pub enum NoticeKind {
     RunRecovered,
     /// A memory file cannot be used in its present state.
     MemoryFileUnusable,
-    /// The system cannot watch the folder, so changes by other programs show only at the next start.
+    /// The system reports no changes of the folder, so the desk looks by itself every few seconds.
     NotFollowed,
+    /// The index cannot be kept in the memory, so it is made anew at each start.
+    IndexElsewhere,
+    /// The memory cannot be changed where it lies; nothing is learned, and it is only shown.
+    MemoryReadOnly,
     /// The memory could not be moved to the folder named in `workflow.toml`; its present folder is used.
     MemoryNotMoved,
     /// The global memory cannot be used; the project continues with its own rules.

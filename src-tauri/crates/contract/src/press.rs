@@ -19,6 +19,75 @@ pub enum ExportFormat {
     Pdf,
 }
 
+/// The meaning of line breaks inside a text without a blank line there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "snake_case")]
+pub enum LineBreaks {
+    /// Each line is a paragraph.
+    Paragraphs,
+    /// Lines were broken at a width and are joined.
+    Joined,
+}
+
+/// How the chapters of a book are numbered.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "snake_case")]
+pub enum ChapterNumbers {
+    /// Not at all.
+    #[default]
+    None,
+    /// 1, 2, 3.
+    Figures,
+    /// Chapter One, 第一章.
+    Words,
+}
+
+/// The paper of a manuscript for an editor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "snake_case")]
+pub enum Paper {
+    /// 8.5 by 11 inches.
+    Letter,
+    /// 210 by 297 millimetres.
+    A4,
+}
+
+/// What a manuscript for an editor has besides the text. The project keeps it in `workflow.toml`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct SubmissionForm {
+    /// The lines at the head of the first page: name, address, mail.
+    pub contact: Vec<String>,
+    /// The paper.
+    pub paper: Paper,
+    /// Whether emphasis is underlined instead of italic.
+    pub underlined: bool,
+}
+
+/// What is known for an export before it is asked for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct ExportPlan {
+    /// All manuscripts in reading order.
+    pub files: Vec<PlannedFile>,
+    /// The author of the last manuscript for an editor.
+    pub author: Option<String>,
+    /// The form of the last manuscript for an editor.
+    pub submission: Option<SubmissionForm>,
+}
+
+/// A manuscript that can be exported.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct PlannedFile {
+    /// Path relative to the project.
+    pub path: String,
+    /// Whether it is a note and no part of the book, by its folder or its front matter.
+    pub is_note: bool,
+    /// The meaning of its line breaks, by its front matter or by how it is written.
+    pub lines: LineBreaks,
+}
+
 /// A request to make manuscripts into one file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
@@ -31,6 +100,18 @@ pub struct ExportRequest {
     pub title: Option<String>,
     /// The author; null to use the author named in a manuscript.
     pub author: Option<String>,
+    /// The meaning of the line breaks in every manuscript; null for each as it is written.
+    #[serde(default)]
+    pub lines: Option<LineBreaks>,
+    /// Whether folders become parts of the book, with a heading each.
+    #[serde(default)]
+    pub parts: bool,
+    /// How chapters are numbered.
+    #[serde(default)]
+    pub numbers: ChapterNumbers,
+    /// The form for an editor; null for a book to read. It needs the format of Word.
+    #[serde(default)]
+    pub submission: Option<SubmissionForm>,
 }
 
 /// A finished export: the bytes are durable on disk.
@@ -66,6 +147,8 @@ pub struct ImportOptions {
 pub struct ImportReport {
     /// The full path of the new folder.
     pub folder: String,
+    /// The path of the new folder relative to the open project, if it is inside.
+    pub inside: Option<String>,
     /// The paths of the new manuscripts, relative to `folder`.
     pub files: Vec<String>,
     /// The files and objects that were not imported, with the reasons.

@@ -8,6 +8,7 @@ mod keystrokes;
 mod listing;
 mod merging;
 mod moves;
+mod neighbours;
 pub(crate) mod open;
 mod operations;
 mod pictures;

@@ -4,7 +4,7 @@ pub(crate) mod endings;
 
 use std::path::Path;
 
-use contract::Hunk;
+use contract::{Hunk, Length};
 use prose::{diff, segment};
 use vault::{ContentHash, Encoding, TextFile};
 
@@ -41,9 +41,19 @@ pub(crate) fn edited(
     Ok((file, encoded))
 }
 
-/// Returns the length of a text in words of English plus characters of Chinese.
-pub(crate) fn units(text: &str) -> u32 {
-    u32::try_from(segment::units(text)).unwrap_or(u32::MAX)
+/// Returns the length of a text in each way of counting.
+pub(crate) fn length(text: &str) -> Length {
+    wire(segment::length(text))
+}
+
+/// Returns a length as it crosses the boundary.
+pub(crate) fn wire(length: segment::Length) -> Length {
+    let count = |count| u32::try_from(count).unwrap_or(u32::MAX);
+    Length {
+        words: count(length.words),
+        letters: count(length.letters),
+        characters: count(length.characters),
+    }
 }
 
 /// Returns the differences with offsets in UTF-16 code units, as the editor counts.

@@ -6,8 +6,10 @@ use chrono::{DateTime, Utc};
 use prose::Language;
 
 use crate::block::{Block, Piece, Span, change_lines, each_code, each_line, plain};
+use crate::numbers::Numbers;
 use crate::picture::Picture;
 use crate::read::{Manuscript, Read, read};
+use crate::title::{self, Title};
 
 /// One book, in reading order.
 ///
@@ -25,8 +27,8 @@ pub struct Book {
     pub date: DateTime<Utc>,
     /// The pictures that were found, by their paths relative to the project.
     pub pictures: BTreeMap<String, Picture>,
-    /// The titles of the chapters for a table of contents, in order.
-    pub(crate) chapters: Vec<String>,
+    /// The chapters for a table of contents, in order.
+    pub(crate) chapters: Vec<Entry>,
     /// The footnotes, in the order of their first reference.
     pub(crate) notes: Vec<Vec<Block>>,
     /// For each footnote, the chapter with its first reference.
@@ -35,6 +37,9 @@ pub struct Book {
     /// For each manuscript, the number of its first footnote.
     first_notes: Vec<usize>,
     division: Division,
+    numbers: Numbers,
+    /// For each manuscript, the part of the book it is in.
+    parts: Vec<Option<String>>,
     shown: BTreeSet<String>,
     characters: Characters,
     is_headed_by_its_title: bool,
@@ -47,6 +52,18 @@ pub(crate) struct Chapter {
     pub title: String,
     /// Its text, including the heading.
     pub blocks: Vec<Block>,
+    /// Whether it stands below a part in a table of contents.
+    pub is_in_part: bool,
+    /// Whether it is only the heading of a part.
+    pub is_part: bool,
+}
+
+/// A line of a table of contents.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Entry {
+    pub title: String,
+    /// Whether it stands below the last line that does not.
+    pub is_in_part: bool,
 }
 
 /// The metadata of a book, as given by the caller.
@@ -60,6 +77,10 @@ pub struct Particulars {
     pub name: String,
     /// The date of the book.
     pub date: DateTime<Utc>,
+    /// Whether the folders of the manuscripts become parts with a heading.
+    pub parts: bool,
+    /// How chapters are numbered.
+    pub numbers: Numbers,
 }
 
 /// How manuscripts are divided into chapters.
@@ -69,6 +90,8 @@ struct Division {
     level: u8,
     /// Whether a manuscript without a heading gets its title as a heading.
     is_titled: bool,
+    /// Whether the chapters are of a kind that can be numbered. One story in one file is no chapter.
+    has_chapters: bool,
 }
 
 impl Book {
@@ -76,7 +99,7 @@ impl Book {
     ///
     /// Front matter and comments, including the comments for the desk, are left out. Each manuscript begins a chapter,
     /// and so does each heading of level 1. A single manuscript is divided at the first heading level that occurs more
-    /// than once.
+    /// than once. Each part, and each chapter in it, begins on a page of its own.
     pub fn of(manuscripts: Vec<Manuscript>, said: &Particulars) -> Self {
         let is_alone = manuscripts.len() == 1;
         let mut book = Self {
@@ -93,20 +116,30 @@ impl Book {
             division: Division {
                 level: 1,
                 is_titled: !is_alone,
+                has_chapters: !is_alone,
+            },
+            numbers: said.numbers,
+            parts: if said.parts {
+                parts(&manuscripts)
+            } else {
+                vec![None; manuscripts.len()]
             },
             shown: BTreeSet::new(),
             characters: Characters::default(),
             is_headed_by_its_title: false,
         };
-        let mut language = None;
+        let own_language = manuscripts.iter().find_map(Manuscript::language);
+        book.language = own_language.unwrap_or_else(|| language_of(&manuscripts));
         let mut own = None;
         let mut heading = None;
-        for manuscript in &manuscripts {
+        let mut arranger = Arranger::default();
+        for (at, manuscript) in manuscripts.iter().enumerate() {
             let mut read = read(manuscript);
             book.author = book.author.take().or(read.author.take());
-            language = language.or(read.language.take());
             if is_alone {
-                book.division.level = dividing_level(&read.blocks);
+                let dividing = dividing_level(&read.blocks);
+                book.division.level = dividing.unwrap_or(1);
+                book.division.has_chapters = dividing.is_some();
                 own = own_title(&read);
             }
             let first_note = book.notes.len();
@@ -115,16 +148,18 @@ impl Book {
             book.homes.resize(first_note + notes.len(), usize::MAX);
             book.notes.extend(notes);
             book.first_notes.push(first_note);
-            for chapter in book.division.chapters(read, &manuscript.path, first_note) {
+            for chapter in arranger.chapters(&book, read, (at, &manuscript.path)) {
                 if let Some(Block::Heading(_, words)) = chapter.blocks.first() {
                     heading = Some(plain(words));
                 }
                 book.see(&chapter.blocks);
                 book.settle_notes(&chapter.blocks);
-                book.chapters.push(chapter.title);
+                book.chapters.push(Entry {
+                    title: chapter.title,
+                    is_in_part: chapter.is_in_part,
+                });
             }
         }
-        book.language = language.unwrap_or_else(|| language_of(&manuscripts));
         book.title = said.title.clone().or(own).unwrap_or_else(|| said.name.clone());
         book.is_headed_by_its_title = book.chapters.len() == 1 && heading.as_ref() == Some(&book.title);
         book.characters.see(&book.title);
@@ -161,12 +196,12 @@ impl Book {
 
     /// Parses the chapters in order. Only one manuscript at a time is in memory as blocks.
     pub(crate) fn chapters(&self) -> impl Iterator<Item = Chapter> {
+        let mut arranger = Arranger::default();
         self.manuscripts
             .iter()
-            .zip(&self.first_notes)
-            .flat_map(|(manuscript, first_note)| {
-                self.division
-                    .chapters(read(manuscript), &manuscript.path, *first_note)
+            .enumerate()
+            .flat_map(move |(at, manuscript)| {
+                arranger.chapters(self, read(manuscript), (at, &manuscript.path))
             })
     }
 
@@ -230,16 +265,130 @@ impl Characters {
     }
 }
 
-impl Division {
-    /// Returns the chapters of a manuscript; the numbers of its footnotes begin at `first_note`.
-    fn chapters(self, read: Read, path: &str, first_note: usize) -> Vec<Chapter> {
+/// Arranges the chapters of one manuscript after the other.
+#[derive(Default)]
+struct Arranger {
+    /// The part that the last manuscript was in.
+    part: Option<String>,
+    /// The number of the last chapter that counts.
+    last: usize,
+}
+
+impl Arranger {
+    /// Returns the chapters of the next manuscript, which is named by its place and its path. Where a part of the book
+    /// begins, its heading comes first.
+    fn chapters(&mut self, book: &Book, read: Read, (at, path): (usize, &str)) -> Vec<Chapter> {
         let mut blocks = read.blocks;
-        shift_notes(&mut blocks, first_note);
+        shift_notes(&mut blocks, book.first_notes[at]);
         let has_heading = blocks.iter().any(|block| matches!(block, Block::Heading(1, _)));
-        if let Some(title) = read.title.filter(|_| self.is_titled && !has_heading) {
+        if let Some(title) = read.title.filter(|_| book.division.is_titled && !has_heading) {
             blocks.insert(0, Block::Heading(1, vec![Span::text(title)]));
         }
-        divided(blocks, self.level, name_of(path))
+        let is_headed = blocks
+            .iter()
+            .any(|block| matches!(block, Block::Heading(level, _) if *level <= book.division.level));
+        let mut chapters = divided(blocks, book.division.level, name_of(path));
+        if book.division.has_chapters {
+            let begins = |chapter: &&mut Chapter| match chapter.blocks.first() {
+                Some(Block::Heading(level, _)) => *level == book.division.level,
+                _ => !is_headed,
+            };
+            for chapter in chapters.iter_mut().filter(begins) {
+                self.number(chapter, book);
+            }
+        }
+        let part = book.parts[at].clone();
+        if part.is_none() {
+            self.part = None;
+            return chapters;
+        }
+        for chapter in &mut chapters {
+            chapter.is_in_part = true;
+            lower(&mut chapter.blocks);
+        }
+        if let Some(name) = part.filter(|part| self.part.as_ref() != Some(part)) {
+            self.part = Some(name.clone());
+            let heading = Block::Heading(1, vec![Span::text(name.clone())]);
+            chapters.insert(
+                0,
+                Chapter {
+                    title: name,
+                    blocks: vec![heading],
+                    is_in_part: false,
+                    is_part: true,
+                },
+            );
+        }
+        chapters
+    }
+
+    /// Numbers a chapter. A title with a number counts and keeps its own; a prologue does not count.
+    fn number(&mut self, chapter: &mut Chapter, book: &Book) {
+        let heading = match chapter.blocks.first_mut() {
+            Some(Block::Heading(_, words)) => Some(words),
+            _ => None,
+        };
+        let name = heading.as_ref().map(|words| plain(words)).unwrap_or_default();
+        if title::of(&name) == Some(Title::Beside) {
+            return;
+        }
+        self.last += 1;
+        let Some(label) = book.numbers.label(self.last, !name.is_empty(), book.is_chinese()) else {
+            return;
+        };
+        if title::has_number(&name) {
+            return;
+        }
+        match heading {
+            Some(words) => {
+                words.insert(0, Span::text(label));
+                chapter.title = plain(words);
+            }
+            None => {
+                chapter.title.clone_from(&label);
+                chapter
+                    .blocks
+                    .insert(0, Block::Heading(book.division.level, vec![Span::text(label)]));
+            }
+        }
+    }
+}
+
+/// Returns the part of each manuscript: its folders below the folder that holds all of them, without the numbers that
+/// put folders in order. If all are in one folder, there are no parts.
+fn parts(manuscripts: &[Manuscript]) -> Vec<Option<String>> {
+    let folders = |manuscript: &Manuscript| -> Vec<String> {
+        let mut names: Vec<String> = manuscript.path.split('/').map(str::to_owned).collect();
+        names.pop();
+        names
+    };
+    let all: Vec<Vec<String>> = manuscripts.iter().map(folders).collect();
+    let first = all.first().map_or(&[][..], Vec::as_slice);
+    let shared = (0..first.len())
+        .take_while(|at| all.iter().all(|names| names.get(*at) == first.get(*at)))
+        .count();
+    all.iter()
+        .map(|names| {
+            let names: Vec<&str> = names[shared..].iter().map(|name| without_order(name)).collect();
+            (!names.is_empty()).then(|| names.join(" · "))
+        })
+        .collect()
+}
+
+/// Returns a folder's name without the number that puts it in order, as in `01 Part One`.
+fn without_order(name: &str) -> &str {
+    let behind = name.trim_start_matches(|c: char| c.is_ascii_digit());
+    let rest = behind.trim_start_matches([' ', '_', '-', '.', '、']);
+    let has_order = behind.len() < name.len() && rest.len() < behind.len() && !rest.is_empty();
+    if has_order { rest } else { name }
+}
+
+/// Lowers each heading by one level, below the heading of a part.
+fn lower(blocks: &mut [Block]) {
+    for block in blocks {
+        if let Block::Heading(level, _) = block {
+            *level = (*level + 1).min(6);
+        }
     }
 }
 
@@ -253,15 +402,15 @@ fn own_title(read: &Read) -> Option<String> {
     read.title.clone().or(heading).filter(|title| !title.is_empty())
 }
 
-/// Returns the heading level that begins a chapter: the first level that occurs more than once, or level 1.
-fn dividing_level(blocks: &[Block]) -> u8 {
+/// Returns the heading level that begins a chapter: the first level that occurs more than once.
+fn dividing_level(blocks: &[Block]) -> Option<u8> {
     let mut times = [0; 7];
     for block in blocks {
         if let Block::Heading(level, _) = block {
             times[usize::from(*level)] += 1;
         }
     }
-    (1..=6).find(|level| times[usize::from(*level)] > 1).unwrap_or(1)
+    (1..=6).find(|level| times[usize::from(*level)] > 1)
 }
 
 /// Divides blocks before each heading of `level` or a higher level.
@@ -278,7 +427,7 @@ fn divided(blocks: Vec<Block>, level: u8, name: &str) -> Vec<Chapter> {
                 Some(_) => {}
                 None => chapters.push(Chapter {
                     title: plain(title),
-                    blocks: Vec::new(),
+                    ..Chapter::default()
                 }),
             }
         }

@@ -8,9 +8,11 @@ mod block;
 mod book;
 pub mod import;
 mod line;
+mod numbers;
 mod picture;
 mod read;
 mod shield;
+mod title;
 mod write;
 
 #[cfg(test)]
@@ -18,7 +20,8 @@ mod tests;
 
 pub use block::is_wide;
 pub use book::{Book, Particulars};
+pub use numbers::Numbers;
 pub use picture::{Picture, PictureKind};
 pub use read::{Lines, Manuscript};
 pub use write::pdf::{Face, Family, Fonts};
-pub use write::{Format, Unprintable, press};
+pub use write::{Format, Paper, Submission, Unprintable, press, submission};

@@ -1,11 +1,13 @@
 //! Parses one manuscript into blocks.
 
 mod front_matter;
+pub(crate) mod headings;
+mod lines;
 pub(crate) mod markdown;
 mod plain_text;
 
 use crate::block::Block;
-pub use plain_text::Lines;
+pub use lines::Lines;
 pub(crate) use plain_text::blocks as plain_text_blocks;
 
 /// A manuscript to be exported.
@@ -16,6 +18,32 @@ pub struct Manuscript {
     pub path: String,
     /// Its text.
     pub text: String,
+    /// What its line breaks mean. `None` takes what its front matter says, or else how it is written.
+    pub lines: Option<Lines>,
+}
+
+impl Manuscript {
+    /// Returns what its line breaks mean.
+    pub fn lines(&self) -> Lines {
+        let said = || front_matter::read(&self.text).lines.filter(|_| !self.is_plain());
+        self.lines.or_else(said).unwrap_or_else(|| Lines::of(&self.text))
+    }
+
+    /// Returns whether its front matter says that it is a note and no part of a book.
+    pub fn is_note(&self) -> bool {
+        !self.is_plain() && front_matter::read(&self.text).is_note
+    }
+
+    /// Returns the language that its front matter names.
+    pub(crate) fn language(&self) -> Option<String> {
+        front_matter::read(&self.text)
+            .language
+            .filter(|_| !self.is_plain())
+    }
+
+    fn is_plain(&self) -> bool {
+        self.path.to_ascii_lowercase().ends_with(".txt")
+    }
 }
 
 /// The parsed content of one manuscript.
@@ -23,7 +51,6 @@ pub struct Manuscript {
 pub(crate) struct Read {
     pub title: Option<String>,
     pub author: Option<String>,
-    pub language: Option<String>,
     pub blocks: Vec<Block>,
     /// Its footnotes; a reference in the blocks is an index into this list.
     pub notes: Vec<Vec<Block>>,
@@ -36,19 +63,20 @@ pub(crate) fn read(manuscript: &Manuscript) -> Read {
         .replace("\r\n", "\n")
         .replace('\r', "\n")
         .replace('\0', "\u{fffd}");
-    if manuscript.path.to_ascii_lowercase().ends_with(".txt") {
+    let lines = manuscript.lines();
+    if manuscript.is_plain() {
         return Read {
-            blocks: plain_text::blocks(&text, Lines::Kept),
+            // A text without markup marks its titles by what they say.
+            blocks: headings::found(plain_text::blocks(&text, lines)),
             ..Read::default()
         };
     }
     let said = front_matter::read(&text);
     let folder = manuscript.path.rsplit_once('/').map_or("", |(folder, _)| folder);
-    let (blocks, notes) = markdown::read(said.rest, folder);
+    let (blocks, notes) = markdown::read(said.rest, folder, lines);
     Read {
         title: said.title,
         author: said.author,
-        language: said.language,
         blocks,
         notes,
     }

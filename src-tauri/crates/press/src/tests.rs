@@ -8,7 +8,10 @@ use chrono::{DateTime, Utc};
 
 use crate::import::{LeftOut, Unreadable, docx};
 use crate::write::press_within;
-use crate::{Book, Fonts, Format, Manuscript, Particulars, Picture, Unprintable, press};
+use crate::{
+    Book, Fonts, Format, Manuscript, Numbers, Paper, Particulars, Picture, Submission, Unprintable, press,
+    submission,
+};
 
 /// A PNG of one pixel.
 const PNG: &[u8] = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01\x08\x06\0\0\0\x1f\x15\xc4\x89\0\0\0\rIDATx\xdac\xfc\xcf\xc0P\x0f\0\x04\x85\x01\x80\x84\xa9\x8c!\0\0\0\0IEND\xaeB`\x82";
@@ -18,11 +21,16 @@ fn date() -> DateTime<Utc> {
 }
 
 fn book(files: &[(&str, &str)]) -> Book {
+    arranged(files, false, Numbers::None)
+}
+
+fn arranged(files: &[(&str, &str)], parts: bool, numbers: Numbers) -> Book {
     let manuscripts: Vec<Manuscript> = files
         .iter()
         .map(|(path, text)| Manuscript {
             path: (*path).into(),
             text: (*text).into(),
+            lines: None,
         })
         .collect();
     let said = Particulars {
@@ -30,6 +38,8 @@ fn book(files: &[(&str, &str)]) -> Book {
         author: None,
         name: "The Salt Road".into(),
         date: date(),
+        parts,
+        numbers,
     };
     let mut book = Book::of(manuscripts, &said);
     let paths = book.pictures_shown().clone();
@@ -144,6 +154,141 @@ fn every_part_of_a_package_is_whole_xml() {
 }
 
 #[test]
+fn folders_are_parts_and_chapters_are_numbered_unless_they_are_already() {
+    const FILES: [(&str, &str); 6] = [
+        ("Novel/00 Before.md", "# Prologue\n\nA.\n"),
+        ("Novel/01 Part One/1.md", "# Low tide\n\n## Scene\n\nB.\n"),
+        ("Novel/01 Part One/2.md", "C.\n"),
+        ("Novel/02 Part Two/3.md", "# Chapter Three: Ash\n\nD.\n"),
+        ("Novel/02 Part Two/4.md", "---\ntitle: The ferry\n---\nE.\n"),
+        ("Novel/05.md", "# After\n\nF.\n"),
+    ];
+    let text = |files: &[(&str, &str)], parts, numbers| {
+        let text = pressed(&arranged(files, parts, numbers), Format::Markdown);
+        let text = String::from_utf8(text).unwrap();
+        text.split_once("\n---\n\n").unwrap().1.to_owned()
+    };
+    assert_eq!(
+        text(&FILES, true, Numbers::Words),
+        "# Prologue\n\nA.\n\n# Part One\n\n## Chapter One: Low tide\n\n### Scene\n\nB.\n\n## Chapter Two\n\nC.\n\n\
+         # Part Two\n\n## Chapter Three: Ash\n\nD.\n\n## Chapter Four: The ferry\n\nE.\n\n# Chapter Five: After\n\nF.\n"
+    );
+    assert_eq!(
+        text(&FILES[1..3], true, Numbers::Figures),
+        "# 1. Low tide\n\n## Scene\n\nB.\n\n# 2\n\nC.\n",
+        "one folder is no part"
+    );
+    let chinese = [
+        ("卷/第一卷/1.md", "# 渡口\n\n雨。\n"),
+        ("卷/第二卷/2.txt", "雪夜。\n"),
+    ];
+    assert_eq!(
+        text(&chinese, true, Numbers::Words),
+        "# 第一卷\n\n## 第一章\u{3000}渡口\n\n雨。\n\n# 第二卷\n\n## 第二章\n\n雪夜。\n"
+    );
+    // One file: its chapters are numbered and its title is not, and one story has no chapters.
+    let one = [(
+        "a.md",
+        "# The Salt Road\n\n## Low tide\n\nA.\n\n## The ferry\n\nB.\n",
+    )];
+    assert_eq!(
+        text(&one, true, Numbers::Figures),
+        "# The Salt Road\n\n## 1. Low tide\n\nA.\n\n## 2. The ferry\n\nB.\n"
+    );
+    let story = [("a.md", "# Low tide\n\nA.\n")];
+    assert_eq!(text(&story, true, Numbers::Words), "# Low tide\n\nA.\n");
+
+    let bytes = pressed(&arranged(&FILES, true, Numbers::Words), Format::Epub);
+    let nav = part(&bytes, "EPUB/nav.xhtml");
+    assert!(
+        nav.contains(
+            "<li><a href=\"chapter-002.xhtml\">Part One</a>\n<ol>\n<li><a href=\"chapter-003.xhtml\">Chapter One: Low tide</a></li>\n\
+             <li><a href=\"chapter-004.xhtml\">Chapter Two</a></li>\n</ol>\n</li>\n<li><a href=\"chapter-005.xhtml\">Part Two</a>"
+        ),
+        "{nav}"
+    );
+}
+
+#[test]
+fn a_submission_has_the_form_that_editors_ask_for() {
+    let form = |is_underlined, paper| Submission {
+        contact: vec!["Wen Li".into(), "1 Harbour Road & Co".into()],
+        paper,
+        is_underlined,
+    };
+    let made = |book: &Book, form: &Submission| submission(book, form, &mut |_| ()).unwrap();
+    let novel = book(&[
+        (
+            "1.md",
+            "---\nauthor: Wen Li\n---\n# Low tide\n\nShe *sat*.\n\n***\n\nIt rained.\n",
+        ),
+        ("2.md", "# The ferry\n\nNobody spoke.\n"),
+    ]);
+    let bytes = made(&novel, &form(true, Paper::Letter));
+    let body = part(&bytes, "word/document.xml");
+    for expected in [
+        "<w:t xml:space=\"preserve\">Wen Li</w:t><w:tab/><w:t xml:space=\"preserve\">about 100 words</w:t>",
+        "1 Harbour Road &amp; Co",
+        "by Wen Li",
+        "<w:pStyle w:val=\"Heading1\"/><w:pageBreakBefore/>",
+        "<w:u w:val=\"single\"/></w:rPr><w:t xml:space=\"preserve\">sat",
+        "<w:pStyle w:val=\"SceneBreak\"/></w:pPr><w:r><w:rPr></w:rPr><w:t xml:space=\"preserve\">#</w:t>",
+        "<w:t xml:space=\"preserve\">END</w:t></w:r></w:p><w:sectPr><w:headerReference",
+        "<w:pgSz w:w=\"12240\" w:h=\"15840\"/>",
+        "<w:titlePg/>",
+    ] {
+        assert!(body.contains(expected), "{expected}\n{body}");
+    }
+    assert!(!body.contains("<w:i/>"));
+    assert!(part(&bytes, "word/header.xml").contains("Li / THE SALT ROAD / "));
+    let styles = part(&bytes, "word/styles.xml");
+    assert!(
+        styles.contains("w:line=\"480\"") && styles.contains("<w:sz w:val=\"24\"/>"),
+        "{styles}"
+    );
+    for part in [
+        "word/styles.xml",
+        "word/document.xml",
+        "word/header.xml",
+        "[Content_Types].xml",
+    ] {
+        crate::import::element(&self::part(&bytes, part)).unwrap();
+    }
+    // What an editor sends back comes in again, with its scene break.
+    let back = docx(&bytes, "p").unwrap().text;
+    assert!(
+        back.contains("\n\n* * *\n\nIt rained.") && back.contains("# The ferry"),
+        "{back}"
+    );
+
+    let story = book(&[(
+        "a.md",
+        "---\n作者：李雯\n---\n# 渡口\n\n雨停了，她*坐下*。\n\n***\n\n没有人说话。\n",
+    )]);
+    let bytes = made(&story, &form(false, Paper::A4));
+    let body = part(&bytes, "word/document.xml");
+    assert_eq!(
+        body.matches("渡口").count(),
+        1,
+        "the title of a story is not repeated: {body}"
+    );
+    assert!(
+        !body.contains("pageBreakBefore"),
+        "a story begins on the first page"
+    );
+    for expected in [
+        "约 100 字",
+        "（全文完）",
+        "＊　＊　＊",
+        "<w:pgSz w:w=\"11906\" w:h=\"16838\"/>",
+    ] {
+        assert!(body.contains(expected), "{expected}\n{body}");
+    }
+    assert!(part(&bytes, "word/header.xml").contains("李雯 / 渡口 / "));
+    assert!(part(&bytes, "word/styles.xml").contains("w:line=\"360\""));
+}
+
+#[test]
 fn the_same_book_is_the_same_bytes() {
     for format in [Format::Markdown, Format::Html, Format::Docx, Format::Epub] {
         assert!(pressed(&both(), format) == pressed(&both(), format), "{format:?}");
@@ -209,6 +354,24 @@ fn remarks_become_comments_and_what_is_no_picture_is_reported() {
     let imported = docx(&bytes, "p").unwrap();
     assert_eq!(imported.text, "她<!-- Ed: slower - -  here -->\n");
     assert_eq!(imported.left_out, [LeftOut::Picture, LeftOut::Object]);
+}
+
+#[test]
+fn a_word_document_without_headings_gets_them_from_its_titles() {
+    let paragraph = |text: &str| format!("<w:p><w:r><w:t>{text}</w:t></w:r></w:p>");
+    let body: String = [
+        "第一章 渡口",
+        "第一章写完的时候雨停了",
+        "Chapter Two",
+        "It rained.",
+    ]
+    .map(paragraph)
+    .concat();
+    let imported = docx(&package(&[("word/document.xml", &document(&body))]), "p").unwrap();
+    assert_eq!(
+        imported.text,
+        "# 第一章 渡口\n\n第一章写完的时候雨停了\n\n# Chapter Two\n\nIt rained.\n"
+    );
 }
 
 #[test]

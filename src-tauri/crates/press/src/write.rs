@@ -9,6 +9,7 @@ pub(crate) mod pdf;
 mod unprintable;
 mod xhtml;
 
+pub use self::docx::{Paper, Submission};
 use self::package::Package;
 pub use self::unprintable::Unprintable;
 use crate::book::Book;
@@ -70,6 +71,19 @@ pub fn press(
     press_within(book, format, fonts, package::PART, on)
 }
 
+/// Returns a Word document in the form that editors ask for. `on` is called with the number of each chapter as it is
+/// written.
+///
+/// # Errors
+/// [`Unprintable`]: size and archive.
+pub fn submission(
+    book: &Book,
+    submission: &Submission,
+    on: &mut dyn FnMut(usize),
+) -> Result<Vec<u8>, Unprintable> {
+    docx::book(book, Some(submission), Package::new(package::PART), on)
+}
+
 /// As [`press`], with a maximum size in bytes for a part of a package.
 pub(crate) fn press_within(
     book: &Book,
@@ -81,7 +95,7 @@ pub(crate) fn press_within(
     match format {
         Format::Markdown => Ok(markdown::book(book).into_bytes()),
         Format::Html => Ok(html::book(book).into_bytes()),
-        Format::Docx => docx::book(book, Package::new(part), on),
+        Format::Docx => docx::book(book, None, Package::new(part), on),
         Format::Epub => epub::book(book, Package::new(part), on),
         Format::Pdf => {
             let lacking = fonts.lack(book);

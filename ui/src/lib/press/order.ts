@@ -1,16 +1,18 @@
+import type { PlannedFile } from '$lib/host'
+
 /** A manuscript in the list of the export. */
-export interface ExportEntry {
-  path: string
+export interface ExportEntry extends PlannedFile {
   chosen: boolean
 }
 
-const NOTES = new Set(['notes', 'research', '笔记', '资料', '设定'])
-
-/** Returns the manuscripts in reading order. All but notes are chosen, or only the manuscript `only`. */
-export function entries(paths: readonly string[], only: string | null = null): ExportEntry[] {
-  const isNote = (path: string) => path.includes('/') && NOTES.has((path.split('/')[0] ?? '').toLowerCase())
-  return paths.map((path) => ({ path, chosen: only === null ? !isNote(path) : path === only }))
+/** A folder of the list, or the project folder for an empty name, with its entries and their places in the list. */
+export interface ExportGroup {
+  folder: string
+  rows: { entry: ExportEntry; index: number }[]
 }
+
+/** Returns the manuscripts in reading order. All but notes are chosen. */
+export const entries = (files: readonly PlannedFile[]): ExportEntry[] => files.map((file) => ({ ...file, chosen: !file.isNote }))
 
 /** Returns the entries with one moved up (-1) or down (1). Unchanged at the end of the list. */
 export function moved(all: readonly ExportEntry[], index: number, by: -1 | 1): ExportEntry[] {
@@ -18,6 +20,18 @@ export function moved(all: readonly ExportEntry[], index: number, by: -1 | 1): E
   const [entry, other] = [all[index], all[to]]
   if (!entry || !other) return [...all]
   return all.map((each, at) => (at === index ? other : at === to ? entry : each))
+}
+
+/** Returns the entries by folder, in order. A folder comes again where its files stand apart. */
+export function groups(all: readonly ExportEntry[]): ExportGroup[] {
+  const found: ExportGroup[] = []
+  for (const [index, entry] of all.entries()) {
+    const folder = entry.path.split('/').slice(0, -1).join('/')
+    const last = found.at(-1)
+    if (last?.folder === folder) last.rows.push({ entry, index })
+    else found.push({ folder, rows: [{ entry, index }] })
+  }
+  return found
 }
 
 /** Returns the paths of the chosen manuscripts in order. */

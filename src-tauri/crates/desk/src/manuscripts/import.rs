@@ -38,6 +38,26 @@ struct Destination<'a> {
     left_out: Vec<LeftOut>,
 }
 
+/// Returns the path of a new folder in a project for what is imported: named after the first document, with a number if
+/// that name is taken.
+pub fn folder_for(project: &Path, paths: &[PathBuf]) -> PathBuf {
+    let stem = paths.first().and_then(|first| {
+        if first.is_dir() {
+            first.file_name()
+        } else {
+            first.file_stem()
+        }
+    });
+    let name = stem.map_or_else(|| "Import".to_owned(), |name| name.to_string_lossy().into_owned());
+    let numbered = (2..).map(|number| format!("{name} {number}"));
+    let mut folders = std::iter::once(name.clone())
+        .chain(numbered)
+        .map(|name| project.join(name));
+    folders
+        .find(|folder| vault::kind(folder).is_none())
+        .unwrap_or_else(|| project.join(&name))
+}
+
 /// Imports documents and folders of documents as manuscripts into a new folder. The imported files are only read.
 ///
 /// The new folder is created completely or not at all. An unreadable file is no error if another file can be read: the
@@ -85,6 +105,7 @@ pub fn import(paths: &[PathBuf], into: &Path, options: ImportOptions, ports: &Po
     })?;
     Ok(ImportReport {
         folder: new.display().to_string(),
+        inside: None,
         files: destination.files,
         left_out: destination.left_out,
         marked: false,

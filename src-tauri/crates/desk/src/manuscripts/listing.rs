@@ -3,13 +3,13 @@
 use std::collections::HashSet;
 use std::path::Path;
 
-use contract::FileEntry;
+use contract::{FileEntry, Length};
 use rayon::prelude::*;
 use vault::Found;
 
 use crate::manuscripts::state::{Counted, is_manuscript};
 use crate::manuscripts::{copies, reading_order};
-use crate::text::units;
+use crate::text::length;
 use crate::{Error, Manuscripts, Result};
 
 /// The maximum size of a manuscript whose words are counted for the list, in bytes, so that a listing stays fast.
@@ -51,10 +51,10 @@ impl Manuscripts {
             .collect();
         let files = found.iter().zip(counts).zip(copies);
         Ok(files
-            .map(|((file, units), copy_of)| FileEntry {
+            .map(|((file, length), copy_of)| FileEntry {
                 path: file.path.clone(),
                 bytes: file.bytes,
-                units,
+                length,
                 copy_of,
             })
             .collect())
@@ -81,40 +81,40 @@ impl Manuscripts {
 
     /// Returns the lengths. If more than `readable` bytes would have to be read, it reads nothing and returns the known
     /// lengths.
-    fn counts(&self, found: &[Found], readable: u64) -> Vec<Option<u32>> {
+    fn counts(&self, found: &[Found], readable: u64) -> Vec<Option<Length>> {
         let mut counted = self.counted.lock();
-        let known: Vec<Option<Option<u32>>> = found
+        let known: Vec<Option<Option<Length>>> = found
             .iter()
             .map(|file| {
                 let known = counted.get(&file.path)?;
                 // A file without a time may have changed.
                 let is_same =
                     known.bytes == file.bytes && known.modified == file.modified && known.modified.is_some();
-                is_same.then_some(known.units)
+                is_same.then_some(known.length)
             })
             .collect();
         let unread = found.iter().zip(&known).filter(|(_, known)| known.is_none());
         if unread.map(|(file, _)| file.bytes.min(COUNTED)).sum::<u64>() > readable {
             return known.into_iter().map(Option::flatten).collect();
         }
-        let counts: Vec<Option<u32>> = found
+        let counts: Vec<Option<Length>> = found
             .par_iter()
             .zip(known)
             .map(|(file, known)| {
                 known.unwrap_or_else(|| {
                     let text = vault::read_manuscript(&self.root.path().join(&file.path), COUNTED);
-                    text.ok().map(|file| units(&file.text))
+                    text.ok().map(|file| length(&file.text))
                 })
             })
             .collect();
         *counted = found
             .iter()
             .zip(&counts)
-            .map(|(file, units)| {
+            .map(|(file, length)| {
                 let counted = Counted {
                     bytes: file.bytes,
                     modified: file.modified,
-                    units: *units,
+                    length: *length,
                 };
                 (file.path.clone(), counted)
             })

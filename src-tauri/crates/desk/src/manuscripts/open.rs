@@ -6,9 +6,10 @@ use std::path::{Component, Path};
 use contract::{Document, SaveRequest, Saved};
 use vault::{ContentHash, Encoding, Identity, TextFile};
 
+use crate::manuscripts::neighbours;
 use crate::manuscripts::state::{LIMIT, OpenManuscript, is_manuscript};
 use crate::manuscripts::versions;
-use crate::text::{edited, endings, units};
+use crate::text::{edited, endings};
 use crate::{Error, Manuscripts, Result};
 
 /// A manuscript when the writer leaves it, compared with its last opening or settling.
@@ -62,7 +63,7 @@ impl Manuscripts {
     /// the new file as a version.
     ///
     /// The file keeps its encoding, its line endings, its byte-order mark and its permissions; a save that changes nothing
-    /// writes nothing.
+    /// writes nothing. A new file takes the encoding and the line endings of most manuscripts beside it.
     ///
     /// # Errors
     /// `FILE_CHANGED` when the file on disk is not the one the editor knows. `WRITE_DENIED`, `DISK_FULL`, `NOT_FOUND`,
@@ -75,7 +76,7 @@ impl Manuscripts {
         }
         let file = self.file_of(&request.path, &path)?;
         if file.hash.as_str() != request.base_hash {
-            let habits = self.habits(&request.path);
+            let habits = self.habits(&request.path, &path);
             let (wanted, _) = edited(&path, &habits, encoding(request, &habits), &request.text, LIMIT)?;
             if wanted.hash != file.hash {
                 return Err(vault::Error::Changed { path }.into());
@@ -90,7 +91,8 @@ impl Manuscripts {
             Some(known) if known.hash == file.hash => known,
             _ => file,
         };
-        self.write(&path, request, &file, Some(&file.hash))
+        let habits = neighbours::with_habits(&path, file);
+        self.write(&path, request, &habits, Some(&habits.hash))
     }
 
     /// Writes a manuscript that has no file: a new manuscript, or one whose file was moved or deleted while the editor
@@ -99,8 +101,8 @@ impl Manuscripts {
         if let Some(folder) = path.parent() {
             vault::create_folders(&*self.ports.disk, self.root.path(), folder)?;
         }
-        let saved = self.write(path, request, &self.habits(&request.path), None)?;
-        let file = TextFile::decode_manuscript(path, vault::read_bytes(path, LIMIT)?)?;
+        let saved = self.write(path, request, &self.habits(&request.path, path), None)?;
+        let file = neighbours::decoded(path, vault::read_bytes(path, LIMIT)?)?;
         self.open
             .lock()
             .entry(request.path.clone())
@@ -143,7 +145,6 @@ impl Manuscripts {
         let unkept = self.keep_at_times(&request.path, &bytes).err();
         Ok(Saved {
             hash: hash.to_string(),
-            units: units(&request.text),
             unkept: unkept.map(|error| error.fault()),
         })
     }
@@ -191,7 +192,7 @@ impl Manuscripts {
         let bytes = vault::read_bytes(full, LIMIT)?;
         match self.known_file(path) {
             Some(known) if known.hash == ContentHash::of(&bytes) => Ok(known),
-            _ => Ok(TextFile::decode_manuscript(full, bytes)?),
+            _ => Ok(neighbours::decoded(full, bytes)?),
         }
     }
 
@@ -200,10 +201,10 @@ impl Manuscripts {
         Some(self.open.lock().get(path)?.file.clone())
     }
 
-    /// Returns the file whose encoding and line endings a manuscript is written with: its last known file, or an empty
-    /// one.
-    pub(crate) fn habits(&self, path: &str) -> TextFile {
-        self.known_file(path).unwrap_or_else(TextFile::empty)
+    /// Returns the file whose encoding and line endings a manuscript is written with: its last known file, or one like
+    /// most manuscripts beside it.
+    pub(crate) fn habits(&self, path: &str, full: &Path) -> TextFile {
+        neighbours::with_habits(full, self.known_file(path).unwrap_or_else(TextFile::empty))
     }
 
     /// Returns how an open manuscript changed since it was opened or last settled, when the writer leaves it. Returns

@@ -137,7 +137,7 @@ impl Manuscripts {
 
     /// Returns whether the place is a folder. A folder with memory in it is refused.
     fn holds_no_memory(&self, place: &Place) -> Result<bool> {
-        if self.memory.folder.path().starts_with(&place.full) {
+        if self.memory.place.starts_with(&place.full) {
             return Err(Error::Invalid {
                 field: "path",
                 expected: "a folder without the memory folder in it",

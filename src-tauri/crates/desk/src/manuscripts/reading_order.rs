@@ -19,13 +19,36 @@ pub(crate) fn key(path: &str) -> impl Ord + use<> {
     (notes, pieces)
 }
 
-/// Returns whether a file is a note and not a part of the book.
-pub(crate) fn is_note(path: &str) -> bool {
-    path.split('/').next().is_some_and(is_notes)
-}
+/// The folders of notes. Whatever lies in them at any depth is no part of the book.
+const NOTES: [&str; 18] = [
+    "notes",
+    "note",
+    "research",
+    "outline",
+    "outlines",
+    "characters",
+    "worldbuilding",
+    "笔记",
+    "筆記",
+    "资料",
+    "資料",
+    "设定",
+    "設定",
+    "大纲",
+    "大綱",
+    "人物",
+    "世界观",
+    "世界觀",
+];
 
-fn is_notes(folder: &str) -> bool {
-    ["notes", "research", "笔记", "资料", "设定"].contains(&folder.to_lowercase().as_str())
+/// Returns whether a file is a note and not a part of the book, by the folders it is in. A number that puts a folder in
+/// order, as in `00 设定`, does not matter.
+pub(crate) fn is_note(path: &str) -> bool {
+    let folders = path.rsplit_once('/').map_or("", |(folders, _)| folders);
+    folders.split('/').any(|folder| {
+        let name = folder.trim_start_matches(|c: char| c.is_ascii_digit() || " _-.、".contains(c));
+        NOTES.contains(&name.to_lowercase().as_str())
+    })
 }
 
 fn pieces(name: &str) -> Vec<Piece> {
@@ -125,6 +148,21 @@ mod tests {
         sorted.reverse();
         sorted.sort_by_key(|path| key(path));
         assert_eq!(sorted, expected);
+    }
+
+    #[test]
+    fn a_note_is_known_by_its_folder() {
+        for path in [
+            "Notes/Cast.md",
+            "笔记/人物.md",
+            "第一卷/00 设定/城.md",
+            "Book/Outline/a.md",
+        ] {
+            assert!(is_note(path), "{path}");
+        }
+        for path in ["Notes.md", "设定.md", "第一卷/01 笔记.md", "Notes on a life/1.md"] {
+            assert!(!is_note(path), "{path}");
+        }
     }
 
     proptest! {

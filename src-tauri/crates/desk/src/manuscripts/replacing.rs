@@ -5,7 +5,7 @@ use rayon::prelude::*;
 use vault::{ContentHash, TextFile};
 
 use crate::manuscripts::state::LIMIT;
-use crate::text::{endings, units};
+use crate::text::endings;
 use crate::{Error, Manuscripts, Result};
 
 impl Manuscripts {
@@ -73,7 +73,6 @@ impl Manuscripts {
         vault::replace(&*self.ports.disk, &full, Some(&hash), &before)?;
         let saved = Saved {
             hash: file.hash.to_string(),
-            units: units(&endings::unified(&file.text)),
             unkept: None,
         };
         // An editor that held the manuscript before the replacement starts from this file again.

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::time::SystemTime;
 
 use chrono::{DateTime, Utc};
+use contract::Length;
 use vault::{Identity, Root, TextFile};
 
 use crate::locks::{Lock, Order};
@@ -103,7 +104,7 @@ pub(crate) struct Journalled {
 pub(crate) struct Counted {
     pub bytes: u64,
     pub modified: Option<SystemTime>,
-    pub units: Option<u32>,
+    pub length: Option<Length>,
 }
 
 /// Returns whether a path has the extension of a manuscript.

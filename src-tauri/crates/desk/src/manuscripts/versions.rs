@@ -10,16 +10,17 @@ use std::io::{Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
 use chrono::{DateTime, NaiveDateTime, SubsecRound as _, TimeDelta, Utc};
-use contract::{VersionEntry, VersionRequest, VersionText};
+use contract::{Length, VersionEntry, VersionRequest, VersionText};
 use flate2::Compression;
 use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
 use memory::clock;
+use prose::segment;
 use rayon::prelude::*;
 use vault::{ContentHash, Kind, TextFile};
 
 use crate::manuscripts::state::LIMIT;
-use crate::text::{endings, hunks, units};
+use crate::text::{endings, hunks, length, wire};
 use crate::{Error, Manuscripts, Result};
 
 /// The folder of the versions, in the memory root and in the installation's folder.
@@ -81,12 +82,12 @@ impl Manuscripts {
                 let before = texts[..index].iter().rev().flatten().next();
                 let (added, removed) = match (before, text) {
                     (Some(before), Some(text)) => came_and_went(before, text),
-                    _ => (0, 0),
+                    _ => (Length::default(), Length::default()),
                 };
                 VersionEntry {
                     id: version.name.clone(),
                     at: version.at.to_rfc3339(),
-                    units: text.map(units),
+                    length: text.map(length),
                     added,
                     removed,
                 }
@@ -117,8 +118,7 @@ impl Manuscripts {
     /// # Errors
     /// The errors of writing; one of the two places may have the version all the same.
     pub fn keep_version(&self, path: &str, text: &str) -> Result<()> {
-        self.manuscript(path)?;
-        let habits = self.habits(path);
+        let habits = self.habits(path, &self.manuscript(path)?);
         let text = endings::restored(&habits.text, text);
         self.keep_bytes(path, &habits.encode(&text))
     }
@@ -364,8 +364,8 @@ fn unpacked(packed: &[u8]) -> Option<Vec<u8>> {
     (bytes.len() as u64 <= LIMIT).then_some(bytes)
 }
 
-/// Returns how many units came into a text, and how many went.
-fn came_and_went(before: &str, after: &str) -> (u32, u32) {
+/// Returns the length of the text that came, and of the text that went.
+fn came_and_went(before: &str, after: &str) -> (Length, Length) {
     // Most of a book stays the same, and the cost of the diff grows with its input, so equal ends are cut off first.
     let same = |(a, b): &(char, char)| a == b;
     let start: usize = (before.chars().zip(after.chars()).take_while(same))
@@ -381,12 +381,12 @@ fn came_and_went(before: &str, after: &str) -> (u32, u32) {
         .map_or(0, |start| tail - start);
     let (before, after) = (&before[..before.len() - tail], &after[..after.len() - tail]);
     let changed = prose::diff::hunks(before, after);
-    changed.iter().fold((0, 0), |(added, removed), hunk| {
-        (
-            added + units(&after[hunk.after.clone()]),
-            removed + units(&before[hunk.before.clone()]),
-        )
-    })
+    let (mut added, mut removed) = (segment::Length::default(), segment::Length::default());
+    for hunk in changed {
+        added += segment::length(&after[hunk.after]);
+        removed += segment::length(&before[hunk.before]);
+    }
+    (wire(added), wire(removed))
 }
 
 #[cfg(test)]
@@ -415,7 +415,7 @@ mod tests {
     }
 
     #[test]
-    fn units_that_came_and_went_are_counted() {
+    fn what_came_and_went_is_counted() {
         for (before, after, expected) in [
             ("", "", (0, 0)),
             ("", "It rained. 下雨了。", (5, 0)),
@@ -423,8 +423,16 @@ mod tests {
             ("一。\n二二。\n三。", "一。\n三。", (0, 2)),
             ("same\n", "same\n", (0, 0)),
         ] {
-            assert_eq!(came_and_went(before, after), expected, "{before:?} → {after:?}");
+            let (added, removed) = came_and_went(before, after);
+            assert_eq!((added.words, removed.words), expected, "{before:?} → {after:?}");
         }
+    }
+
+    #[test]
+    fn a_sign_that_came_counts_where_punctuation_does() {
+        let (added, removed) = came_and_went("走吧", "走吧……");
+        assert_eq!((added.words, added.letters, added.characters), (0, 0, 2));
+        assert_eq!(removed, Length::default());
     }
 
     proptest! {

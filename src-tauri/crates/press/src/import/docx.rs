@@ -15,6 +15,7 @@ use crate::address::is_address;
 use crate::block::{Block, Line, Piece, Span, Style, plain};
 use crate::line::{append, tidy, unindented};
 use crate::picture::Picture;
+use crate::read::headings;
 use crate::write::markdown;
 
 struct Document<'a> {
@@ -88,7 +89,7 @@ pub(super) fn read(bytes: &[u8], folder: &str) -> Result<Imported, Unreadable> {
     if !front.is_empty() {
         front = format!("---\n{front}---\n\n");
     }
-    let blocks = grouped(found, &document.lists);
+    let blocks = headings::found(grouped(found, &document.lists));
     let mut notes = Vec::new();
     // In a manuscript a note cannot reference another note, so the list does not grow during the loop.
     for key in std::mem::take(&mut document.mentioned) {

@@ -2,6 +2,9 @@
 
 use prose::segment;
 
+use crate::read::markdown::is_break_mark;
+use crate::title;
+
 /// One chapter of the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Part {
@@ -14,7 +17,7 @@ pub struct Part {
 /// Splits a Markdown manuscript into chapters. They begin at the first heading level that occurs more than once. If
 /// there is no such level, they begin at lines such as `第三章 渡口` and `Chapter Three`. A text without either is one
 /// part. The concatenated parts are the original text.
-pub fn split(text: &str) -> Vec<Part> {
+pub(super) fn split(text: &str) -> Vec<Part> {
     let front = segment::front_matter(text).len();
     let lines: Vec<(usize, &str)> = text[front..]
         .split_inclusive('\n')
@@ -39,8 +42,12 @@ pub fn split(text: &str) -> Vec<Part> {
         let level = line.len() - line.trim_start_matches('#').len();
         let title = line[level..].trim();
         if (1..=6).contains(&level) && line[level..].starts_with([' ', '\t']) {
+            // A heading without words is a scene break.
+            if is_break_mark(title) {
+                continue;
+            }
             headings.push((level, at, title));
-        } else if is_chapter(line) {
+        } else if title::of(line).is_some() {
             named.push((at, line.trim_matches(['*', ' ', '\u{3000}'])));
         }
     }
@@ -72,54 +79,6 @@ pub fn split(text: &str) -> Vec<Part> {
     parts
 }
 
-/// Returns whether a line is a chapter title: `第十二章 渡口`, `Chapter 12`, `Chapter Twelve: The Ferry`, `Prologue`,
-/// `楔子`.
-fn is_chapter(line: &str) -> bool {
-    // The longest title, in characters, because a sentence may begin with the same words.
-    const LONGEST: usize = 40;
-    let line = line.trim_matches(['*', ' ', '\t', '\u{3000}']);
-    if line.is_empty() || line.chars().count() > LONGEST || line.ends_with(['。', '，', '.', ',', '；', ';'])
-    {
-        return false;
-    }
-    if let Some(behind) = line.strip_prefix('第') {
-        let number = behind.trim_start_matches(|c: char| {
-            "零〇一二三四五六七八九十百千万两0123456789０１２３４５６７８９ ".contains(c)
-        });
-        let mut rest = number.chars();
-        return number.len() < behind.len()
-            && rest.next().is_some_and(|unit| "章回节節卷部集篇".contains(unit))
-            && rest
-                .next()
-                .is_none_or(|next| next.is_whitespace() || "：:、—-·".contains(next) || prose::is_han(next));
-    }
-    let lower = line.to_lowercase();
-    let alone = [
-        "prologue", "epilogue", "楔子", "序章", "引子", "尾声", "尾聲", "终章", "終章",
-    ];
-    if alone.contains(&lower.as_str()) {
-        return true;
-    }
-    let Some(behind) = ["chapter ", "part ", "book "]
-        .iter()
-        .find_map(|word| lower.strip_prefix(word))
-    else {
-        return false;
-    };
-    let number = behind.split([' ', ':', '.', '—', '-']).next().unwrap_or_default();
-    let is_roman = |number: &str| number.chars().all(|c| "ivxlcdm".contains(c));
-    !number.is_empty()
-        && (number.bytes().all(|byte| byte.is_ascii_digit())
-            || is_roman(number)
-            || prose::ENGLISH_NUMBERS.contains(&number)
-            || NUMBERS.contains(&number))
-}
-
-/// Further words that number a chapter, besides [`prose::ENGLISH_NUMBERS`].
-const NUMBERS: [&str; 9] = [
-    "thirty", "forty", "fifty", "sixty", "first", "second", "third", "fourth", "last",
-];
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -133,6 +92,10 @@ mod tests {
                 &["", "One", "Two"] as &[&str],
             ),
             ("# One\n\na\n\n## A scene\n\n# Two\n", &["One", "Two"]),
+            (
+                "# One\n\n## *\n\n## ***\n\n# \n\n# Two\n\n# # *\n",
+                &["One", "Two"],
+            ),
             ("---\ntitle: X\n---\n# One\n\n# Two\n", &["", "One", "Two"]),
             (
                 "第一章　渡口\n\n雨停了。\n\n第二章 灰烬\n\n她坐下。\n",

@@ -1,10 +1,16 @@
 //! The front matter of a manuscript.
 
+use super::lines::Lines;
+
 /// The fields of the front matter that a book uses, and the text after it.
 pub(super) struct FrontMatter<'a> {
     pub title: Option<String>,
     pub author: Option<String>,
     pub language: Option<String>,
+    /// What the line breaks of the manuscript mean.
+    pub lines: Option<Lines>,
+    /// Whether it says that the file is a note and no part of a book.
+    pub is_note: bool,
     pub rest: &'a str,
 }
 
@@ -30,6 +36,13 @@ pub(super) fn read(text: &str) -> FrontMatter<'_> {
         title: value(&["title", "标题", "標題", "书名", "書名"]),
         author: value(&["author", "作者"]),
         language: value(&["language", "lang", "语言", "語言"]).filter(is_tag),
+        lines: value(&["lines", "换行", "換行"]).and_then(|said| match said.to_lowercase().as_str() {
+            "paragraphs" | "分段" => Some(Lines::Kept),
+            "joined" | "合并" | "合併" => Some(Lines::Joined),
+            _ => None,
+        }),
+        is_note: value(&["kind", "类型", "類型"])
+            .is_some_and(|kind| ["note", "notes", "笔记", "筆記"].contains(&kind.to_lowercase().as_str())),
         rest: &text[front.len()..],
     }
 }
@@ -37,6 +50,32 @@ pub(super) fn read(text: &str) -> FrontMatter<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_manuscript_says_that_it_is_a_note() {
+        for (front, expected) in [
+            ("kind: note", true),
+            ("类型：笔记", true),
+            ("kind: chapter", false),
+            ("note: yes", false),
+        ] {
+            assert_eq!(read(&format!("---\n{front}\n---\n")).is_note, expected, "{front}");
+        }
+    }
+
+    #[test]
+    fn a_manuscript_says_what_its_line_breaks_mean() {
+        for (front, expected) in [
+            ("lines: paragraphs", Some(Lines::Kept)),
+            ("Lines: Joined", Some(Lines::Joined)),
+            ("换行：合并", Some(Lines::Joined)),
+            ("換行：分段", Some(Lines::Kept)),
+            ("lines: 80", None),
+        ] {
+            let text = format!("---\n{front}\n---\nRain.\n");
+            assert_eq!(read(&text).lines, expected, "{front}");
+        }
+    }
 
     #[test]
     fn a_manuscript_says_its_title_its_author_and_its_language() {

@@ -5,12 +5,15 @@ mod html;
 mod inline;
 mod options;
 
+use std::ops::Range;
+
 use pulldown_cmark::{Event, Parser, Tag, TagEnd};
 
 use self::footnotes::Footnotes;
 use self::inline::Inline;
 use self::options::OPTIONS;
-use crate::block::{Block, Line, Piece, Span};
+use super::lines::{Lines, ends_sentence, is_indented};
+use crate::block::{Block, Line, Piece, Span, plain};
 use crate::line::{tidy, unindented};
 use crate::shield::{shielded, unshielded};
 
@@ -28,6 +31,8 @@ enum Open {
     Table(Vec<Vec<Line>>),
     Row(Vec<Line>),
     Heading(u8),
+    /// Paragraphs with a scene break directly beneath, which the parser takes for a heading.
+    BeforeBreak,
     Paragraph,
     Cell,
     Code(String),
@@ -67,21 +72,27 @@ struct Reader<'a> {
     frames: Vec<Frame>,
     inline: Inline<'a>,
     footnotes: Footnotes,
+    /// The text as the parser sees it.
+    text: &'a str,
+    lines: Lines,
 }
 
 /// Parses a manuscript without its front matter. Returns its blocks, and its footnotes in the order of their first
 /// reference.
 ///
-/// Picture paths are relative to `folder`. A picture on the web becomes a link: nothing is fetched.
-pub(crate) fn read(text: &str, folder: &str) -> (Vec<Block>, Vec<Vec<Block>>) {
+/// Picture paths are relative to `folder`. A picture on the web becomes a link: nothing is fetched. A line break inside a
+/// paragraph ends the paragraph if the lines are kept. If they are joined, only a line with an indent begins another.
+pub(crate) fn read(text: &str, folder: &str, lines: Lines) -> (Vec<Block>, Vec<Vec<Block>>) {
     let text = shielded(&html::without_comments(text));
     let mut reader = Reader {
         frames: vec![Frame::new(Open::Root)],
         inline: Inline::new(folder),
         footnotes: Footnotes::of(&text),
+        text: &text,
+        lines,
     };
-    for event in Parser::new_ext(&text, OPTIONS) {
-        reader.take(event);
+    for (event, at) in Parser::new_ext(&text, OPTIONS).into_offset_iter() {
+        reader.take(event, &at);
     }
     let mut blocks = Vec::new();
     if let Some(mut root) = reader.frames.pop() {
@@ -92,14 +103,14 @@ pub(crate) fn read(text: &str, folder: &str) -> (Vec<Block>, Vec<Vec<Block>>) {
 }
 
 impl Reader<'_> {
-    fn take(&mut self, event: Event<'_>) {
+    fn take(&mut self, event: Event<'_>, at: &Range<usize>) {
         match event {
-            Event::Start(tag) => self.start(tag),
+            Event::Start(tag) => self.start(tag, at),
             Event::End(tag) => self.end(tag),
             Event::Text(text) | Event::Html(text) => self.text(&text),
             Event::Code(code) => self.piece(Piece::Code(unshielded(&code))),
             Event::FootnoteReference(label) => self.mention(&label),
-            Event::SoftBreak => self.text("\n"),
+            Event::SoftBreak => self.line_break(at),
             Event::HardBreak => self.piece(Piece::LineBreak),
             Event::Rule => self.block(Block::Break),
             Event::InlineHtml(html) if html::is_line_break(&html) => self.piece(Piece::LineBreak),
@@ -110,7 +121,7 @@ impl Reader<'_> {
         }
     }
 
-    fn start(&mut self, tag: Tag<'_>) {
+    fn start(&mut self, tag: Tag<'_>, at: &Range<usize>) {
         if self.inline.open(&tag) {
             return;
         }
@@ -122,6 +133,7 @@ impl Reader<'_> {
             Tag::TableHead | Tag::TableRow => Open::Row(Vec::new()),
             Tag::TableCell => Open::Cell,
             Tag::Table(_) => Open::Table(Vec::new()),
+            Tag::Heading { .. } if self.is_underlined_by_a_break(at) => Open::BeforeBreak,
             Tag::Heading { level, .. } => Open::Heading(level as u8),
             _ if self.frames.len() > DEPTH => Open::Through,
             Tag::BlockQuote(_) => Open::Quote,
@@ -146,7 +158,14 @@ impl Reader<'_> {
         };
         let line = |frame: &mut Frame| tidy(std::mem::take(&mut frame.line));
         match std::mem::replace(&mut frame.open, Open::Root) {
-            Open::Heading(level) => self.block(Block::Heading(level, line(&mut frame))),
+            Open::Heading(level) => {
+                let words = line(&mut frame);
+                self.block(if is_only_marks(&words) {
+                    Block::Break
+                } else {
+                    Block::Heading(level, words)
+                });
+            }
             Open::Table(rows) => self.block(Block::Table(rows)),
             Open::List(from, items) => self.block(Block::List(from, items)),
             Open::Code(code) => self.block(Block::Code(code.strip_suffix('\n').unwrap_or(&code).to_owned())),
@@ -170,10 +189,36 @@ impl Reader<'_> {
                     (Open::Quote, _) => self.block(Block::Quote(blocks)),
                     (Open::Item, Some(Open::List(_, items))) => items.push(blocks),
                     (Open::Note(label), _) => self.footnotes.define(label, blocks),
+                    (Open::BeforeBreak, _) => {
+                        blocks.into_iter().for_each(|block| self.block(block));
+                        self.block(Block::Break);
+                    }
                     _ => blocks.into_iter().for_each(|block| self.block(block)),
                 }
             }
         }
+    }
+
+    /// Takes a line break that is not marked as one.
+    fn line_break(&mut self, at: &Range<usize>) {
+        let is_in_heading = matches!(self.above(), Some(Open::Heading(_)));
+        let is_end = self.lines == Lines::Kept || is_indented(&self.text[at.end..]);
+        match self.frames.last_mut() {
+            Some(frame) if is_end && !is_in_heading => frame.settle(),
+            _ => self.text("\n"),
+        }
+    }
+
+    /// Returns whether a heading is paragraphs with `---` beneath: several lines, or a line that is a sentence. Who ends
+    /// paragraphs with one Enter writes a scene break so.
+    fn is_underlined_by_a_break(&self, at: &Range<usize>) -> bool {
+        let text = self.text[at.clone()].trim_end();
+        let Some((words, mark)) = text.rsplit_once('\n') else {
+            return false;
+        };
+        self.lines == Lines::Kept
+            && mark.trim().chars().all(|mark| mark == '-')
+            && (words.contains('\n') || ends_sentence(&unshielded(words)))
     }
 
     fn above(&mut self) -> Option<&mut Open> {
@@ -222,6 +267,21 @@ impl Reader<'_> {
             None => self.text(&format!("[^{label}]")),
         }
     }
+}
+
+/// Returns whether a heading has no words, such as `# ***`: writers use it as a scene break.
+pub(crate) fn is_only_marks(line: &[Span]) -> bool {
+    let has_object = line
+        .iter()
+        .any(|span| matches!(span.piece, Piece::Image { .. } | Piece::Note(_) | Piece::Code(_)));
+    !has_object && is_break_mark(&plain(line))
+}
+
+/// Returns whether a title has no words but marks, or nothing at all.
+pub(crate) fn is_break_mark(title: &str) -> bool {
+    title
+        .chars()
+        .all(|mark| "*＊※⁂◇◆☆★ \u{3000}-–—―_=~～·•#…".contains(mark))
 }
 
 /// Returns whether a paragraph is only a scene break, as Chinese manuscripts write it without Markdown.

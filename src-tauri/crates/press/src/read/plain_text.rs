@@ -2,31 +2,25 @@
 
 use prose::Language;
 
+use super::lines::{Lines, are_sentences, is_indented};
 use crate::block::{Block, Line, Piece, Span};
 use crate::line::meets_without_space;
 
-/// The treatment of line breaks inside a paragraph.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Lines {
-    /// Line breaks are kept.
-    Kept,
-    /// Lines were wrapped at a fixed width, as in an e-mail, and are joined.
-    Joined,
-}
-
 /// Parses paragraphs.
 ///
-/// In a text without blank lines, as most Chinese texts are, each line is a paragraph. Otherwise blank lines separate
-/// the paragraphs, and the lines inside them are kept or joined.
+/// In a text without blank lines, as most Chinese texts are, each line is a paragraph, and so is each line of a text
+/// whose lines are sentences. Otherwise blank lines separate the paragraphs, and the lines inside them are kept or
+/// joined. A line with an indent begins a paragraph if lines are joined.
 pub fn blocks(text: &str, lines: Lines) -> Vec<Block> {
     let text = text.trim_start_matches('\u{feff}').trim_end();
     let is_blank = |line: &str| line.trim().is_empty();
     let has_gaps = text.lines().skip_while(|line| is_blank(line)).any(is_blank);
-    let line_by_line = lines == Lines::Kept && (!has_gaps || Language::of(text) == Language::Zh);
+    let line_by_line =
+        lines == Lines::Kept && (!has_gaps || Language::of(text) == Language::Zh || are_sentences(text));
     let mut blocks = Vec::new();
     let mut paragraph = Line::new();
     for line in text.lines().chain([""]) {
-        if is_blank(line) || line_by_line {
+        if is_blank(line) || line_by_line || (lines == Lines::Joined && is_indented(line)) {
             if !paragraph.is_empty() {
                 blocks.push(Block::Paragraph(std::mem::take(&mut paragraph)));
             }
@@ -73,6 +67,12 @@ mod tests {
                 Lines::Joined,
                 "The rain stopped.\n\nShe sat.\n",
             ),
+            // Blank lines between scenes, and one Enter between paragraphs.
+            (
+                "It rained.\nNobody came.\n\nShe sat.\n",
+                Lines::Kept,
+                "It rained.\n\nNobody came.\n\nShe sat.\n",
+            ),
             // One paragraph per line, with Chinese indents.
             (
                 "　　雨停了。\n　　她坐下。\n",
@@ -83,6 +83,11 @@ mod tests {
                 "第一章\n\n　　雨停了。\n　　她坐下。\n",
                 Lines::Kept,
                 "第一章\n\n雨停了。\n\n她坐下。\n",
+            ),
+            (
+                "　　雨停\n了。\n　　她坐下。\n",
+                Lines::Joined,
+                "雨停了。\n\n她坐下。\n",
             ),
             ("雨停\n了。\n\n她坐下。", Lines::Joined, "雨停了。\n\n她坐下。\n"),
             // No character is markup.

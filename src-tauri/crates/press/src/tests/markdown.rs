@@ -2,16 +2,66 @@
 
 use proptest::prelude::*;
 
+use crate::Lines;
 use crate::block::{Block, Line, Piece, Span, Style, change_lines};
 use crate::line::{append, tidy, unindented};
-use crate::read::markdown::{is_scene_break, read};
+use crate::read::markdown::{is_only_marks, is_scene_break, read};
 use crate::shield::SHIELD;
 use crate::write::markdown;
 
-/// Parses and writes a text.
+/// Parses and writes a text whose lines were broken at a width.
 fn again(text: &str) -> String {
-    let (blocks, notes) = read(text, "Part One");
+    with(text, Lines::Joined)
+}
+
+fn with(text: &str, lines: Lines) -> String {
+    let (blocks, notes) = read(text, "Part One", lines);
     markdown::text(&blocks, &notes)
+}
+
+#[test]
+fn a_line_is_a_paragraph_where_lines_are_kept() {
+    for (text, expected) in [
+        (
+            "# 第十三章 雪夜\n雪下得非常大。\n　　他*进去\n了*。\n",
+            "# 第十三章 雪夜\n\n雪下得非常大。\n\n他*进去*\n\n*了*。\n",
+        ),
+        (
+            "Snow.\nRain.  \nWind.\n\n> One\n> two\n\n- a\nb\n",
+            "Snow.\n\nRain.\\\nWind.\n\n> One\n>\n> two\n\n- a\n\n  b\n",
+        ),
+        // Three hyphens beneath a sentence or several lines are a scene break, and beneath a title they make a heading.
+        ("Snow.\n---\nRain.\n", "Snow.\n\n* * *\n\nRain.\n"),
+        ("雪停了\n“好”\n---\n雨。\n", "雪停了\n\n“好”\n\n* * *\n\n雨。\n"),
+        ("Snow\n---\nRain.\n", "## Snow\n\nRain.\n"),
+        (
+            "A note[^1].\nB.\n\n[^1]: One.\n    Two.\n",
+            "A note[^1].\n\nB.\n\n[^1]: One.\n\n    Two.\n",
+        ),
+    ] {
+        assert_eq!(with(text, Lines::Kept), expected, "{text}");
+    }
+}
+
+#[test]
+fn a_heading_without_words_is_a_scene_break() {
+    for heading in [
+        "#",
+        "# ***",
+        "## *",
+        "###### * * *",
+        "# ⁂",
+        "# \\#",
+        "## ---",
+        "# ——",
+    ] {
+        let text = format!("A.\n\n{heading}\n\nB.\n");
+        assert_eq!(again(&text), "A.\n\n* * *\n\nB.\n", "{heading}");
+    }
+    assert_eq!(
+        again("# ! *\n\n# ![](a.png)\n"),
+        "# ! \\*\n\n# ![](Part%20One/a.png)\n"
+    );
 }
 
 #[test]
@@ -20,6 +70,11 @@ fn markdown_is_read_as_github_reads_it_and_chinese_as_it_is_written() {
         (
             "# The *ferry*\n\nRain.  \nWind.\n",
             "# The *ferry*\n\nRain.\\\nWind.\n",
+        ),
+        // A line with an indent begins a paragraph.
+        (
+            "　　雨停了，\n她坐下。\n　　没有人。\n",
+            "雨停了，她坐下。\n\n没有人。\n",
         ),
         // A line break is a space in English and nothing in Chinese.
         (
@@ -95,6 +150,7 @@ fn what_is_nested_without_end_is_read_without_end_of_the_stack() {
         "<".repeat(20_000),
     ] {
         again(&text);
+        with(&text, Lines::Kept);
     }
 }
 
@@ -163,7 +219,7 @@ fn heading() -> impl Strategy<Value = Line> {
 fn blocks() -> impl Strategy<Value = Vec<Block>> {
     let leaf = prop_oneof![
         4 => line().prop_map(Block::Paragraph),
-        1 => (1..=6u8, heading()).prop_map(|(level, line)| Block::Heading(level, line)),
+        1 => (1..=6u8, heading().prop_filter("words", |line| !is_only_marks(line))).prop_map(|(level, line)| Block::Heading(level, line)),
         1 => Just(Block::Break),
         1 => "[a-z`~<!-]{0,4}(\n[ a-z]{1,4})?".prop_map(Block::Code),
         1 => (1..3usize).prop_flat_map(|columns| prop::collection::vec(prop::collection::vec(heading(), columns), 1..3)).prop_map(Block::Table),
@@ -218,7 +274,7 @@ proptest! {
         blocks.insert(0, Block::Paragraph(vec![Span::text("a"), Piece::Note(0).into()]));
         let notes = vec![vec![Block::Paragraph(note)]];
         let text = markdown::text(&blocks, &notes);
-        let (read, read_notes) = read(&text, "");
+        let (read, read_notes) = read(&text, "", Lines::Kept);
         prop_assert_eq!(look(&read), look(&blocks), "{}", text);
         prop_assert_eq!(look(&read_notes[0]), look(&notes[0]), "{}", text);
     }
@@ -226,5 +282,6 @@ proptest! {
     #[test]
     fn no_text_breaks_the_reading(text in "(\\PC|[*_`~\\[\\]()<>!#|>\n -]){0,60}") {
         again(&text);
+        with(&text, Lines::Kept);
     }
 }

@@ -1,7 +1,12 @@
 //! Writes a book as a Word document, with real headings, real footnotes, and fonts for both scripts.
 
+mod names;
+mod submission;
+
 use std::collections::BTreeMap;
 
+use self::names::{NAMESPACES, OPEN};
+pub use self::submission::{Paper, Submission};
 use super::package::Package;
 use super::unprintable::Unprintable;
 use super::xhtml::escaped;
@@ -9,12 +14,6 @@ use crate::address::is_address;
 use crate::block::{Block, Line, Piece, Span, beginnings};
 use crate::book::Book;
 
-const OPEN: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>\n";
-const NAMESPACES: &str = "xmlns:w=\"http://schemas.openxmlformats.org/wordprocessingml/2006/main\" \
-    xmlns:r=\"http://schemas.openxmlformats.org/officeDocument/2006/relationships\" \
-    xmlns:wp=\"http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing\" \
-    xmlns:a=\"http://schemas.openxmlformats.org/drawingml/2006/main\" \
-    xmlns:pic=\"http://schemas.openxmlformats.org/drawingml/2006/picture\"";
 /// A4 with margins of an inch, in twentieths of a point.
 const PAGE: &str = "<w:pgSz w:w=\"11906\" w:h=\"16838\"/><w:pgMar w:top=\"1440\" w:right=\"1440\" w:bottom=\"1440\" w:left=\"1440\" w:header=\"720\" w:footer=\"720\" w:gutter=\"0\"/>";
 const OFFICE: &str = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
@@ -35,6 +34,8 @@ struct Parts {
 
 struct Writer<'a> {
     book: &'a Book,
+    /// The form for an editor; `None` for a book to read.
+    submission: Option<&'a Submission>,
     names: BTreeMap<&'a str, String>,
     parts: Parts,
     /// Whether the footnotes are being written, not the body.
@@ -44,9 +45,10 @@ struct Writer<'a> {
     new_page: bool,
 }
 
-/// Returns the document's bytes.
+/// Returns the document's bytes: a book to read, or a manuscript in the form for an editor.
 pub(crate) fn book(
     book: &Book,
+    submission: Option<&Submission>,
     mut package: Package,
     on: &mut dyn FnMut(usize),
 ) -> Result<Vec<u8>, Unprintable> {
@@ -63,21 +65,26 @@ pub(crate) fn book(
         .collect();
     let mut writer = Writer {
         book,
+        submission,
         names,
         parts: Parts::default(),
         in_notes: false,
         out: String::new(),
         new_page: false,
     };
-    package.add("[Content_Types].xml", CONTENT_TYPES)?;
+    let header = if submission.is_some() { HEADER_TYPE } else { "" };
+    package.add("[Content_Types].xml", &format!("{CONTENT_TYPES}{header}</Types>"))?;
     package.add("_rels/.rels", &packaged())?;
     package.add("docProps/core.xml", &core(book))?;
     writer.body(&mut package, on)?;
     writer.in_notes = true;
     writer.new_page = false;
     let notes = writer.notes();
-    package.add("word/styles.xml", &styles(book))?;
-    package.add("word/settings.xml", &settings())?;
+    package.add("word/styles.xml", &styles(book, submission))?;
+    package.add("word/settings.xml", &settings(submission.is_none()))?;
+    if submission.is_some() {
+        package.add("word/header.xml", &Submission::header(book))?;
+    }
     package.add("word/numbering.xml", &numbering(&writer.parts.lists))?;
     package.add("word/footnotes.xml", &notes)?;
     package.add("word/_rels/document.xml.rels", &writer.relationships(0))?;
@@ -95,7 +102,17 @@ impl Writer<'_> {
         let titled = !book.is_headed_by_its_title();
         package.begin("word/document.xml")?;
         package.write(&format!("{OPEN}<w:document {NAMESPACES}><w:body>"))?;
-        if titled {
+        // A story begins on the first page, below its title; a novel has a title page.
+        let is_story = self.submission.is_some() && book.chapter_count() == 1;
+        if let Some(submission) = self.submission {
+            for line in submission.head(book) {
+                self.paragraph("Contact", "", &[Span::text(line)]);
+            }
+            self.paragraph("Title", "", &[Span::text(book.title.clone())]);
+            if let Some(byline) = Submission::byline(book) {
+                self.paragraph("Author", "", &[Span::text(byline)]);
+            }
+        } else if titled {
             self.paragraph("Title", "", &[Span::text(book.title.clone())]);
             if let Some(author) = &book.author {
                 self.paragraph("Author", "", &[Span::text(author.clone())]);
@@ -103,16 +120,24 @@ impl Writer<'_> {
         }
         for (at, chapter) in book.chapters().enumerate() {
             on(at);
-            self.new_page = at > 0 || titled;
-            for (block, begins) in beginnings(&chapter.blocks) {
+            self.new_page = !is_story && (at > 0 || titled);
+            // The title of a story stands above it already.
+            let printed = usize::from(is_story && !titled);
+            for (block, begins) in beginnings(&chapter.blocks).skip(printed) {
                 self.block(block, begins, "", 0);
                 package.write(&self.out)?;
                 self.out.clear();
             }
         }
+        if self.submission.is_some() {
+            self.paragraph("End", "", &[Span::text(Submission::end(book))]);
+        }
         let rest = std::mem::take(&mut self.out);
         package.write(&rest)?;
-        package.write(&format!("<w:sectPr>{PAGE}</w:sectPr></w:body></w:document>"))
+        let section = self
+            .submission
+            .map_or_else(|| PAGE.to_owned(), Submission::section);
+        package.write(&format!("<w:sectPr>{section}</w:sectPr></w:body></w:document>"))
     }
 
     /// Writes blocks. `style` is the paragraph style inside a quotation or an item, `depth` the nesting depth in lists.
@@ -148,7 +173,13 @@ impl Writer<'_> {
                     self.paragraph("SourceCode", "", &[Span::text(line)]);
                 }
             }
-            Block::Break => self.paragraph("SceneBreak", "", &[Span::text("*\u{2003}*\u{2003}*")]),
+            Block::Break => {
+                let book = self.book;
+                let mark = self
+                    .submission
+                    .map_or("*\u{2003}*\u{2003}*", |_| Submission::scene_break(book));
+                self.paragraph("SceneBreak", "", &[Span::text(mark)]);
+            }
             Block::Table(rows) => self.table(rows),
         }
     }
@@ -231,11 +262,15 @@ impl Writer<'_> {
         if span.style.strong {
             properties += "<w:b/><w:bCs/>";
         }
-        if span.style.emphasis {
+        let is_underlined = self.submission.is_some_and(|submission| submission.is_underlined);
+        if span.style.emphasis && !is_underlined {
             properties += "<w:i/><w:iCs/>";
         }
         if span.style.strike {
             properties += "<w:strike/>";
+        }
+        if span.style.emphasis && is_underlined {
+            properties += "<w:u w:val=\"single\"/>";
         }
         let inside = match &span.piece {
             Piece::Text(text) | Piece::Code(text) => {
@@ -317,7 +352,11 @@ impl Writer<'_> {
             "{OPEN}<Relationships xmlns=\"http://schemas.openxmlformats.org/package/2006/relationships\">"
         );
         if of == 0 {
-            for part in ["styles", "settings", "numbering", "footnotes"] {
+            let header = self.submission.map(|_| "header");
+            for part in ["styles", "settings", "numbering", "footnotes"]
+                .into_iter()
+                .chain(header)
+            {
                 out +=
                     &format!("<Relationship Id=\"{part}\" Type=\"{OFFICE}/{part}\" Target=\"{part}.xml\"/>");
             }
@@ -347,8 +386,10 @@ const CONTENT_TYPES: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone
 <Override PartName=\"/word/settings.xml\" ContentType=\"application/vnd.openxmlformats-officedocument.wordprocessingml.settings+xml\"/>\
 <Override PartName=\"/word/numbering.xml\" ContentType=\"application/vnd.openxmlformats-officedocument.wordprocessingml.numbering+xml\"/>\
 <Override PartName=\"/word/footnotes.xml\" ContentType=\"application/vnd.openxmlformats-officedocument.wordprocessingml.footnotes+xml\"/>\
-<Override PartName=\"/docProps/core.xml\" ContentType=\"application/vnd.openxmlformats-package.core-properties+xml\"/>\
-</Types>";
+<Override PartName=\"/docProps/core.xml\" ContentType=\"application/vnd.openxmlformats-package.core-properties+xml\"/>";
+
+/// The header is a part of a manuscript for an editor only.
+const HEADER_TYPE: &str = "<Override PartName=\"/word/header.xml\" ContentType=\"application/vnd.openxmlformats-officedocument.wordprocessingml.header+xml\"/>";
 
 fn packaged() -> String {
     format!(
@@ -373,16 +414,18 @@ fn core(book: &Book) -> String {
     )
 }
 
-fn settings() -> String {
+fn settings(divides_words: bool) -> String {
+    let hyphenation = if divides_words { "<w:autoHyphenation/>" } else { "" };
     format!(
-        "{OPEN}<w:settings {NAMESPACES}><w:zoom w:percent=\"100\"/><w:autoHyphenation/><w:characterSpacingControl w:val=\"compressPunctuation\"/>\
+        "{OPEN}<w:settings {NAMESPACES}><w:zoom w:percent=\"100\"/>{hyphenation}<w:characterSpacingControl w:val=\"compressPunctuation\"/>\
          <w:footnotePr><w:footnote w:id=\"0\"/><w:footnote w:id=\"1\"/></w:footnotePr>\
          <w:compat><w:compatSetting w:name=\"compatibilityMode\" w:uri=\"http://schemas.microsoft.com/office/word\" w:val=\"15\"/></w:compat></w:settings>"
     )
 }
 
 /// Returns the styles. Sizes are in half points, distances in twentieths of a point.
-fn styles(book: &Book) -> String {
+fn styles(book: &Book, submission: Option<&Submission>) -> String {
+    let line = submission.map_or(360, |_| Submission::line(book.is_chinese()));
     let chinese = book.is_chinese();
     let east = if book.language.eq_ignore_ascii_case("zh-hant") {
         "PMingLiU"
@@ -406,10 +449,15 @@ fn styles(book: &Book) -> String {
         "{OPEN}<w:styles {NAMESPACES}><w:docDefaults><w:rPrDefault><w:rPr>\
          <w:rFonts w:ascii=\"Times New Roman\" w:hAnsi=\"Times New Roman\" w:cs=\"Times New Roman\" w:eastAsia=\"{east}\"/>\
          <w:sz w:val=\"24\"/><w:szCs w:val=\"24\"/><w:lang w:val=\"{}\" w:eastAsia=\"{east_language}\"/></w:rPr></w:rPrDefault>\
-         <w:pPrDefault><w:pPr><w:spacing w:line=\"360\" w:lineRule=\"auto\"/></w:pPr></w:pPrDefault></w:docDefaults>",
+         <w:pPrDefault><w:pPr><w:spacing w:line=\"{line}\" w:lineRule=\"auto\"/></w:pPr></w:pPrDefault></w:docDefaults>",
         escaped(language)
     );
     let mut paragraph = |id: &str, name: &str, on: &str, properties: &str, run: &str| {
+        let other = submission.and_then(|submission| submission.style(id, chinese));
+        let (properties, run) = match &other {
+            Some((properties, run)) => (properties.as_str(), *run),
+            None => (properties, run),
+        };
         let default = if id == "Normal" { " w:default=\"1\"" } else { "" };
         let on = if on.is_empty() {
             String::new()
@@ -474,6 +522,11 @@ fn styles(book: &Book) -> String {
         "",
     );
     paragraph("TableText", "Table Text", "Normal", "", "");
+    if submission.is_some() {
+        for (id, name) in [("Contact", "Contact"), ("Header", "header"), ("End", "End")] {
+            paragraph(id, name, "Normal", "", "");
+        }
+    }
     paragraph(
         "SourceCode",
         "Source Code",

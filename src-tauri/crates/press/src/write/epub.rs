@@ -152,18 +152,7 @@ fn head(book: &Book, title: &str) -> String {
 }
 
 fn nav(book: &Book) -> String {
-    let entries: String = book
-        .chapters
-        .iter()
-        .enumerate()
-        .map(|(at, chapter)| {
-            format!(
-                "<li><a href=\"{}\">{}</a></li>\n",
-                chapter_file(at),
-                escaped(chapter)
-            )
-        })
-        .collect();
+    let entries = xhtml::contents(&book.chapters, chapter_file);
     let name = if book.is_chinese() { "目录" } else { "Contents" };
     let body =
         format!("<nav epub:type=\"toc\" role=\"doc-toc\">\n<h1>{name}</h1>\n<ol>\n{entries}</ol>\n</nav>\n");
@@ -179,7 +168,7 @@ fn ncx(book: &Book) -> String {
             format!(
                 "<navPoint id=\"p{0}\" playOrder=\"{0}\"><navLabel><text>{1}</text></navLabel><content src=\"{2}\"/></navPoint>\n",
                 at + 1,
-                escaped(chapter),
+                escaped(&chapter.title),
                 chapter_file(at)
             )
         })

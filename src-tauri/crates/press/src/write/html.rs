@@ -16,6 +16,7 @@ header { margin: 0 0 4rem; text-align: center; }
 header h1 { margin: 0 0 0.5em; text-align: center; }
 nav { margin: 0 0 4rem; }
 nav ol { list-style: none; padding: 0; }
+nav ol ol { padding-left: 1.5em; }
 section { margin: 0 0 4rem; }
 section.notes { border-top: 1px solid; padding-top: 1em; font-size: 0.85em; }
 @media (prefers-color-scheme: dark) { html { color: #dcd7cc; background: #1b1a18; } }
@@ -92,17 +93,7 @@ pub(crate) fn book(book: &Book) -> String {
         out += &format!("<header>\n<h1>{}</h1>\n{author}</header>\n", escaped(&book.title));
     }
     if book.chapters.len() > 1 {
-        let entries: String = book
-            .chapters
-            .iter()
-            .zip(1..)
-            .map(|(chapter, number)| {
-                format!(
-                    "<li><a href=\"#chapter-{number}\">{}</a></li>\n",
-                    escaped(chapter)
-                )
-            })
-            .collect();
+        let entries = xhtml::contents(&book.chapters, |at| format!("#chapter-{}", at + 1));
         let name = if chinese { "目录" } else { "Contents" };
         out += &format!("<nav aria-label=\"{name}\">\n<ol>\n{entries}</ol>\n</nav>\n");
     }

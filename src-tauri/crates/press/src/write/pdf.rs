@@ -63,8 +63,13 @@ pub(crate) fn book(book: &Book, fonts: &Fonts, on: &mut dyn FnMut(usize)) -> Opt
         on(at);
         composer.items.push(Item::NewPage);
         composer.items.push(Item::Mark(chapter.title));
-        for (block, begins) in beginnings(&chapter.blocks) {
-            composer.block(block, 0.0, begins);
+        for (number, (block, begins)) in beginnings(&chapter.blocks).enumerate() {
+            match block {
+                Block::Heading(_, words) if chapter.is_part => composer.part(words),
+                // The heading of a chapter looks the same inside a part and outside of parts.
+                Block::Heading(_, words) if number == 0 => composer.heading(1, words, 0.0),
+                block => composer.block(block, 0.0, begins),
+            }
             composer.flush()?;
         }
     }
@@ -121,6 +126,20 @@ impl Composer<'_> {
             let lines = self.setter.lines(&[Span::text(name)], author);
             lines.into_iter().for_each(|set| self.line(set, 0.0, 20.0, 0.0));
         }
+    }
+
+    /// Typesets the heading of a part, which has a page of its own.
+    fn part(&mut self, words: &Line) {
+        let setting = Setting {
+            size: 20.0,
+            measure: self.measure,
+            indent: 0.0,
+            align: Align::Center,
+            bold: false,
+        };
+        self.line(Set::default(), 0.0, HEIGHT / 4.0, 0.0);
+        let lines = self.setter.lines(words, setting);
+        lines.into_iter().for_each(|set| self.line(set, 0.0, 30.0, 0.0));
     }
 
     fn line(&mut self, set: Set, left: f32, height: f32, with: f32) {

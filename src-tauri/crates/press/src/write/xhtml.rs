@@ -2,6 +2,7 @@
 
 use crate::address::is_address;
 use crate::block::{Block, Line, Piece, Span, Style, beginnings};
+use crate::book::Entry;
 
 /// The differences between an HTML page and an e-book.
 pub(super) trait Setting {
@@ -28,6 +29,30 @@ pub(crate) fn escaped(text: &str) -> String {
             '\u{0}'..='\u{8}' | '\u{b}' | '\u{c}' | '\u{e}'..='\u{1f}' | '\u{fffe}' | '\u{ffff}' => {}
             other => out.push(other),
         }
+    }
+    out
+}
+
+/// Returns the lines of a table of contents. `address` is the address of the chapter with an index.
+pub(super) fn contents(entries: &[Entry], address: impl Fn(usize) -> String) -> String {
+    let mut out = String::new();
+    let mut is_inside = false;
+    for (at, entry) in entries.iter().enumerate() {
+        let link = format!("<a href=\"{}\">{}</a>", address(at), escaped(&entry.title));
+        if is_inside && !entry.is_in_part {
+            out += "</ol>\n</li>\n";
+            is_inside = false;
+        }
+        let has_chapters = !entry.is_in_part && entries.get(at + 1).is_some_and(|next| next.is_in_part);
+        if has_chapters {
+            out += &format!("<li>{link}\n<ol>\n");
+            is_inside = true;
+        } else {
+            out += &format!("<li>{link}</li>\n");
+        }
+    }
+    if is_inside {
+        out += "</ol>\n</li>\n";
     }
     out
 }
