@@ -6,6 +6,7 @@
 mod bindings;
 mod commands;
 mod daily;
+mod dialog;
 mod granted;
 mod limits;
 mod registry;
@@ -127,7 +128,12 @@ pub fn run() -> ExitCode {
 
 /// Opens a dialog of the system and returns the chosen paths.
 fn ask<R: Runtime>(app: &AppHandle<R>, which: &FileDialog) -> Vec<String> {
-    let dialog = app.dialog().file();
+    let language = app.state::<Desk>().settings().settings.language;
+    let title = dialog::title(which, language, |name| std::env::var(name).ok());
+    let mut dialog = app.dialog().file();
+    if let Some(title) = title {
+        dialog = dialog.set_title(title);
+    }
     let named = match which {
         FileDialog::Folder => dialog.blocking_pick_folder().into_iter().collect(),
         FileDialog::Documents => dialog

@@ -258,7 +258,7 @@ fn a_changed_file_is_counted_anew_and_its_neighbours_are_not_read() {
         files
             .into_iter()
             .find(|file| file.path == path)
-            .and_then(|file| file.units)
+            .and_then(|file| file.length.map(|length| length.words))
     };
     assert_eq!((count("a.md"), count("b.md")), (Some(1), Some(1)));
     // The count comes from the cache, even for a file that can no longer be read.

@@ -148,7 +148,10 @@ fn either_place_alone_is_enough_and_the_list_is_that_of_both() {
     fs::write(inside.join(&names[1]), b"\x1f\x8b damaged").expect("a damaged version");
     let entries = list(&test);
     assert_eq!(
-        entries.iter().map(|entry| entry.units).collect::<Vec<_>>(),
+        entries
+            .iter()
+            .map(|entry| entry.length.map(|length| length.words))
+            .collect::<Vec<_>>(),
         [None, Some(2)]
     );
     let request = VersionRequest {
@@ -202,7 +205,13 @@ fn a_list_says_what_came_and_went_and_a_version_what_became_of_it() {
     let entries = list(&test);
     let counts: Vec<_> = entries
         .iter()
-        .map(|entry| (entry.units, entry.added, entry.removed))
+        .map(|entry| {
+            (
+                entry.length.map(|length| length.words),
+                entry.added.words,
+                entry.removed.words,
+            )
+        })
         .collect();
     assert_eq!(counts[2], (Some(6), 0, 0));
     assert_eq!(counts[1], (Some(7), 1, 0));

@@ -7,6 +7,7 @@
 )]
 
 pub mod contradictions;
+pub mod scenes;
 pub mod walk;
 
 use std::collections::BTreeMap;
@@ -498,6 +499,7 @@ pub fn input(number: usize, language: &str, short: bool) -> EpisodeInput {
         language: Some(text("language")),
         target_episode_id: None,
         undo_after_accept: false,
+        undone_after: None,
         shaped_by: Vec::new(),
         held_out: Vec::new(),
         origin: TextOrigin::Own,
@@ -550,6 +552,7 @@ pub fn taken(request: &OfferRequest, offer: &Offer, selected: usize) -> EpisodeI
         language: Some(offer.language.clone()),
         target_episode_id: None,
         undo_after_accept: false,
+        undone_after: None,
         shaped_by: offer.shaped_by.clone(),
         held_out: offer.held_out.clone(),
         origin: TextOrigin::Own,

@@ -41,15 +41,20 @@ export async function pressOnKeyboard(...chords) {
 
 /** Types a path into the system's save dialog that is in front, and returns when the dialog has closed. */
 export async function answerSaveDialog(path) {
-  const isDialog = async (id) => (await run("xprop", ["-id", id, "_NET_WM_WINDOW_TYPE"])).stdout.includes("_DIALOG");
-  const dialog = await until(async () => {
-    const id = await active();
-    return id !== "" && (await isDialog(id)) && id;
-  }, "a dialog is in front");
+  const dialog = await until(inFront, "a dialog is in front");
   // The suggested name is selected and is replaced. Faster typing collides with the dialog's own completion.
   await run("xdotool", ["type", "--clearmodifiers", "--delay", "40", path]);
   await pressOnKeyboard("Return");
   await until(async () => (await active()) !== dialog, "the dialog is answered");
+}
+
+/** Returns the title of the system's dialog once one is in front, and closes it as Escape does. */
+export async function leaveDialog() {
+  const dialog = await until(inFront, "a dialog is in front");
+  const { stdout } = await run("xdotool", ["getwindowname", dialog]);
+  await pressOnKeyboard("Escape");
+  await until(async () => (await active()) !== dialog, "the dialog is closed");
+  return stdout.trim();
 }
 
 /** Closes the window in front, as the writer does. */
@@ -57,6 +62,12 @@ export async function closeActiveWindow() {
   // The driver can type in a window before the display has it in front. The key would then go to no window.
   await until(async () => (await active()) !== "", "a window is in front");
   await pressOnKeyboard("alt+F4");
+}
+
+/** Returns the id of the system's dialog in front, or false. */
+async function inFront() {
+  const id = await active();
+  return id !== "" && (await run("xprop", ["-id", id, "_NET_WM_WINDOW_TYPE"])).stdout.includes("_DIALOG") && id;
 }
 
 /** Returns the id of the window in front; empty if there is none. */

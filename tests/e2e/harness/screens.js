@@ -40,6 +40,7 @@ export const LANGUAGES = {
     written: "Dialogue carries no adverbs",
     sought: "light",
     latest: "Your latest choices",
+    tidy: "Tidy this text",
     commandLine: "Only on the command line",
     import: "Import",
   },
@@ -66,6 +67,7 @@ export const LANGUAGES = {
     written: "对话中不用副词",
     sought: "灯",
     latest: "最近的选择",
+    tidy: "一键排版",
     commandLine: "只能用命令行做的事",
     import: "导入",
   },
@@ -191,6 +193,16 @@ export const WALKS = {
         await desk.finds('[role="menu"]');
       }),
       "counts": over("footer .card", (desk) => desk.click("footer .length")),
+      "days": dialog(async (desk) => {
+        await desk.click("footer .length");
+        await desk.click("footer .card .end button");
+      }),
+      "tidying": over(".tidying", async (desk, { tidy }) => {
+        await desk.press("Control", "p");
+        await desk.finds("dialog input");
+        await desk.type(tidy);
+        await desk.press("Enter");
+      }),
       "tabs": open(async (desk, { chapter }) => {
         await desk.press("Control", "p");
         await desk.finds("dialog input");
@@ -224,6 +236,11 @@ export const WALKS = {
         await desk.press("Control", "Shift", "e");
         await desk.click('dialog [type="radio"][value="false"]');
         await desk.finds("dialog ol li");
+      }),
+      "export-submission": dialog(async (desk) => {
+        await desk.press("Control", "Shift", "e");
+        await desk.click('dialog [type="radio"][value="submission"]');
+        await desk.finds("dialog textarea");
       }),
       "import": dialog(async (desk, { import: words }) => {
         await desk.press("Control", "p");

@@ -60,8 +60,9 @@ for (const [language, words] of Object.entries({
       const name = names.find((each) => each.endsWith(".json"));
       return name === undefined ? {} : JSON.parse(await readFile(join(desk.data, "workspaces", name), "utf8"));
     };
-    await until(async () => (await kept()).day?.gained > 0, "what was written today is kept");
-    const { day } = await kept();
+    const today = async () => (await kept()).days?.at(-1)?.typed.words ?? 0;
+    await until(async () => (await today()) > 0, "what was written today is kept");
+    const before = await today();
     await desk.restart();
 
     await desk.finds(`.cm-content.cm-typewriter[aria-label$="${CHAPTER}"]`);
@@ -75,7 +76,7 @@ for (const [language, words] of Object.entries({
     await desk.click(".cm-content");
     await desk.press("Control", "End");
     await desk.type(words.typed);
-    await until(async () => (await kept()).day.gained > day.gained, "the day goes on where it was");
+    await until(async () => (await today()) > before, "the day goes on where it was");
     const { writing } = JSON.parse(await readFile(join(desk.data, "settings.json"), "utf8"));
     assert.deepEqual(
       { focus: writing.focus, typewriter: writing.typewriter, countPasted: writing.countPasted },

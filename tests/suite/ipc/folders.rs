@@ -81,7 +81,7 @@ fn what_the_command_line_and_an_import_name_is_opened() {
         folder: Some(documents.clone()),
         place: Some(into.clone()),
     };
-    let options = json!({ "folder": true, "options": { "joinLines": false, "splitChapters": false } });
+    let options = json!({ "folder": true, "elsewhere": true, "options": { "joinLines": false, "splitChapters": false } });
     let report = page.ask("desk:import", options);
     let made = Path::new(report["folder"].as_str().expect("a folder"));
     assert_eq!(page.refused(made), None, "{report}");

@@ -4,6 +4,8 @@ use std::fs;
 
 use contract::{ErrorCode, SaveRequest};
 
+use support::TestProject;
+
 use super::{bytes, edit, is, set_read_only, with_file};
 
 /// Files with different properties, each with a line that can be edited to "EDITED".
@@ -82,7 +84,7 @@ fn an_older_encoding_is_read_and_the_file_saved_in_it() {
         assert_eq!(bytes(&test, "稿.txt"), content, "{encoding}");
         assert!(
             test.project.manuscripts().files().expect("files")[0]
-                .units
+                .length
                 .is_some(),
             "{encoding}"
         );
@@ -142,5 +144,56 @@ fn a_manuscript_written_again_keeps_the_habits_of_the_file_that_is_gone() {
         let before = String::from_utf8(content.to_vec()).expect("UTF-8");
         let after = before.replace("edit", "EDITED 改");
         assert_eq!(bytes(&test, "稿.txt"), after.as_bytes(), "{habit}");
+    }
+}
+
+#[test]
+fn a_new_manuscript_is_written_like_most_manuscripts_beside_it() {
+    let gb = vault::Encoding::Older(encoding_rs::GB18030);
+    let windows = "春天来了，院子里的梅花开得正好。\r\n她推开窗，听见楼下有人在叫她的名字。\r\n";
+    let unix = windows.replace("\r\n", "\n");
+    let encoded = |encoding: vault::Encoding, text: &str| encoding.encode(text).expect("a text of it");
+    let utf_8 = |text: &str| text.as_bytes().to_vec();
+    for (name, beside, expected) in [
+        ("alone", vec![], utf_8("雪\nA\n")),
+        (
+            "GB 18030 of Windows",
+            vec![encoded(gb, windows)],
+            encoded(gb, "雪\r\nA\r\n"),
+        ),
+        (
+            "most are UTF-8",
+            vec![utf_8(&unix), encoded(gb, windows), utf_8(&unix)],
+            utf_8("雪\nA\n"),
+        ),
+        (
+            "plain letters say nothing about the encoding, and empty files nothing at all",
+            vec![utf_8("A\r\n"), utf_8("B\r\n"), utf_8(""), encoded(gb, &unix)],
+            encoded(gb, "雪\r\nA\r\n"),
+        ),
+        (
+            "UTF-16 with its mark",
+            vec![encoded(vault::Encoding::Utf16Le, windows)],
+            encoded(vault::Encoding::Utf16Le, "雪\r\nA\r\n"),
+        ),
+    ] {
+        let test = TestProject::new();
+        let folder = test.path().join("第一卷");
+        fs::create_dir(&folder).expect("a folder");
+        for (number, content) in beside.iter().enumerate() {
+            fs::write(folder.join(format!("{number}.txt")), content).expect("a manuscript");
+        }
+        let path = "第一卷/新.txt";
+        test.project.manuscripts().create(path, false).expect(name);
+        edit(&test, path, |_| "雪\n".into()).expect(name);
+        edit(&test, path, |text| format!("{text}A\n")).expect(name);
+        assert_eq!(bytes(&test, path), expected, "{name}");
+        // A desk that was started anew knows two characters by the files beside them.
+        let again = test.reopened();
+        assert_eq!(
+            again.project.manuscripts().read(path).expect(name).text,
+            "雪\nA\n",
+            "{name}"
+        );
     }
 }

@@ -143,7 +143,7 @@ fn manuscripts_are_listed_and_memory_is_not() {
     let files = test.project.manuscripts().files().expect("a list");
     let mut names: Vec<_> = files
         .iter()
-        .map(|file| (file.path.as_str(), file.units))
+        .map(|file| (file.path.as_str(), file.length.map(|length| length.words)))
         .collect();
     names.sort();
     assert_eq!(

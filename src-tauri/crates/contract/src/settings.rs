@@ -87,6 +87,32 @@ pub enum ChineseQuotes {
     Corner,
 }
 
+/// How the length of a text is counted. Each name is a field of [`Length`](crate::Length).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "snake_case")]
+pub enum Counting {
+    /// Words and numbers, and Han characters.
+    #[default]
+    Words,
+    /// Letters, digits and Han characters, without punctuation.
+    Letters,
+    /// All characters except white space, so that punctuation counts.
+    Characters,
+}
+
+/// What tidying a chapter does with one property of its paragraphs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "snake_case")]
+pub enum Tidying {
+    /// Each paragraph keeps it as it is.
+    #[default]
+    Keep,
+    /// Each paragraph gets it.
+    With,
+    /// No paragraph has it.
+    Without,
+}
+
 /// Aids for writing.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
@@ -109,7 +135,13 @@ pub struct WritingSettings {
     pub style: bool,
     /// The variety of English for spelling and style.
     pub english: English,
-    /// The target of a session, in words of English plus characters of Chinese, at most a million; 0 for no target.
+    /// The two full-width spaces before a Chinese paragraph when a chapter is tidied.
+    pub tidy_indent: Tidying,
+    /// The blank line between two paragraphs when a chapter is tidied.
+    pub tidy_blank_lines: Tidying,
+    /// How the length of a text is counted, wherever it is shown or compared with a target.
+    pub counting: Counting,
+    /// The target of a session as `counting` counts, at most a million; 0 for no target.
     pub session_target: u32,
     /// The target of a day, in the same units; 0 for no target.
     pub day_target: u32,
@@ -129,6 +161,9 @@ impl Default for WritingSettings {
             spelling: true,
             style: false,
             english: English::default(),
+            tidy_indent: Tidying::default(),
+            tidy_blank_lines: Tidying::default(),
+            counting: Counting::default(),
             session_target: 0,
             day_target: 0,
             count_pasted: false,

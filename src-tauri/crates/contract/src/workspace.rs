@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
-use crate::{Offer, SkillName};
+use crate::{Length, Offer, SkillName};
 
 /// The state of the desk in a project when the writer left it. The next opening restores it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
@@ -21,10 +21,10 @@ pub struct Workspace {
     pub files_shown: bool,
     /// Whether the memory panel is shown in a wide window.
     pub panel_shown: bool,
-    /// The target length of files, by path, in words of English plus characters of Chinese.
+    /// The target length of files, by path, as the settings count.
     pub targets: BTreeMap<String, u32>,
-    /// The amount written in the project on the latest day of writing.
-    pub day: Option<DayWritten>,
+    /// The amount written in the project on each day of writing, in the order of the dates.
+    pub days: Vec<DayWritten>,
 }
 
 impl Default for Workspace {
@@ -36,7 +36,7 @@ impl Default for Workspace {
             files_shown: true,
             panel_shown: true,
             targets: BTreeMap::new(),
-            day: None,
+            days: Vec::new(),
         }
     }
 }
@@ -47,8 +47,10 @@ impl Default for Workspace {
 pub struct DayWritten {
     /// The date in the writer's time zone, as `2026-11-22`.
     pub date: String,
-    /// The growth of her files, in words of English plus characters of Chinese; a file that shrank counts as 0.
-    pub gained: u32,
+    /// The growth of her files by text she typed. A file that shrank counts as 0.
+    pub typed: Length,
+    /// The growth of her files with pasted text included.
+    pub total: Length,
 }
 
 /// A request to open a project while the window of the desk is already open.

@@ -18,10 +18,19 @@ const FEWEST_UNITS: usize = 4;
 /// Returns the scene type of a passage.
 ///
 /// It is dialogue if at least half of its units are in quotation marks. A speech takes with it the few narrated words
-/// that announce or accompany it. Otherwise the words of each kind of scene are counted outside the quotation marks:
-/// verbs of motion, things and their looks, verbs of thought, words of explanation, words of elapsed time, pronouns of
-/// persons and question marks. The kind in which such counts are likeliest wins; without any, it is narration. `Other`
-/// for fewer than four units, and if most lines are lists, tables, headings or code. Linear in the length.
+/// that announce or accompany it. Otherwise the words outside the quotation marks decide. Seven cues are counted there:
+///
+/// - verbs of motion
+/// - things and their looks
+/// - verbs of thought
+/// - words of explanation
+/// - words of elapsed time
+/// - personal pronouns
+/// - question marks
+///
+/// The kind of scene in which these counts are most probable wins. Without any cue the passage is narration. The result
+/// is `Other` for fewer than four units, and if most lines are lists, tables, headings or code. The time is linear in
+/// the length.
 pub fn detect(passage: &str, language: Language) -> SceneType {
     let reading = Reading::of(passage, language);
     if reading.units < FEWEST_UNITS || !is_prose(passage) {

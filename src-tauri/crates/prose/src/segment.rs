@@ -3,15 +3,17 @@
 //! All ranges are byte ranges of the given text on character boundaries, so that callers can replace a piece and leave
 //! all other bytes unchanged.
 
+mod length;
 mod paragraph;
 mod sentence;
 mod token;
 
+pub use length::{Length, length};
 pub(crate) use paragraph::is_heading;
 pub use paragraph::{front_matter, paragraphs};
 pub(crate) use sentence::measured_sentences;
 pub use sentence::sentences;
-pub use token::{Token, TokenKind, tokens, units, word_count};
+pub use token::{Token, TokenKind, tokens, units};
 pub(crate) use token::{WordClass, classed_tokens};
 
 #[cfg(test)]

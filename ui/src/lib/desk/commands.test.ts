@@ -177,6 +177,8 @@ describe('a command is found', () => {
     ['file.export', ['print', '打印', 'dayin', 'Export']],
     ['go.outline', ['outline', '大纲', 'qwdg', 'dagang']],
     ['view.counts', ['word count', '字数', 'zsymb', 'zishu']],
+    ['view.days', ['words by day', 'calendar', '日更', '每日字数', 'mrzs']],
+    ['edit.tidy', ['tidy', '一键排版', 'yjpb', '排版', 'paiban']],
     ['view.theme.ink', ['ink', '墨色', 'mose', 'dark mode']],
     ['file.save', ['save now', '立即保存', 'ljbc', 'lijibaocun', 'lijibc']],
     ['edit.redo', ['redo', '重做', 'chongzuo', 'cz']],

@@ -144,8 +144,15 @@ export function deskCommands(context: CommandContext): Command[] {
     })),
     ...skillCommands.map(({ id, skill, keys, run }) => ({
       ...text(id, () => words.skills[skill], [...keys], run),
-      enabled: () => assists() && isManuscript(),
+      enabled: () => hasProject() && desk.assists && isManuscript(),
     })),
+    {
+      id: 'edit.tidy',
+      title: () => words.tidyText,
+      enabled: isManuscript,
+      checked: () => desk.pages.tidyShown,
+      run: () => desk.pages.toggleTidy(),
+    },
     { id: 'edit.findInProject', title: () => words.findInProject, keys: ['Mod-Shift-f'], enabled: hasProject, run: () => findInProject(false) },
     { id: 'edit.replaceInProject', title: () => words.replaceInProject, enabled: hasProject, run: () => findInProject(true) },
     ...settingCommands.map(({ id, keys, isOn, change }) => ({
@@ -159,6 +166,7 @@ export function deskCommands(context: CommandContext): Command[] {
     { id: 'view.files', title: () => words.files, keys: ['Mod-\\'], enabled: hasProject, checked: () => layout.filesShown && !desk.search.shown, run: () => desk.toggleFiles() },
     { id: 'view.panel', title: () => words.memory, keys: ['Mod-Shift-\\'], enabled: assists, checked: () => layout.panelShown, run: () => layout.togglePanel() },
     { id: 'view.counts', title: () => words.counts, enabled: hasPage, run: showCounts },
+    { id: 'view.days', title: () => words.days, enabled: hasProject, run: () => surfaces.show('days') },
     { id: 'view.fullScreen', title: () => words.fullScreen, keys: ['F11'], run: () => host.toggleFullScreen() },
     zoom('view.zoomIn', () => words.zoomIn, ['Mod-=', 'Mod-Shift-='], (now) => ZOOMS.find((each) => each > now)),
     zoom('view.zoomOut', () => words.zoomOut, ['Mod--'], (now) => ZOOMS.findLast((each) => each < now)),

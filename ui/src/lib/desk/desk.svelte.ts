@@ -1,6 +1,7 @@
 import { tick } from 'svelte'
 import { keyOfSkill } from '$lib/candidates'
 import {
+  fileNamed,
   fileOf,
   isAddress,
   Manuscripts,
@@ -200,7 +201,8 @@ export class Desk {
       return
     }
     const path = fileOf(target, manuscript)
-    if (path && this.files.listed.some((file) => file.path === path)) await this.openFile(path)
+    const found = this.files.listed.find((file) => file.path === path)?.path ?? fileNamed(target, manuscript, this.files.listed.map(({ path }) => path))
+    if (found) await this.openFile(found)
     else this.notices.tell(() => t.leadsNowhere(target))
   }
 
@@ -208,15 +210,13 @@ export class Desk {
   follow(status: EditorStatus): void {
     const before = this.pages.take(status)
     if (status.overview && !this.isMemory(status.path)) {
-      const before = this.session.today
-      this.session.count(status.path, status.overview)
-      const { today } = this.session
-      if (today.gained !== before.gained || today.date !== before.date) this.#keeping.changed()
+      const { written, pasted } = status.overview
+      if (this.session.count(status.path, { written, pasted })) this.#keeping.changed()
     }
     void this.search.follow(status.path)
     if (before?.save === 'saved' || status.save !== 'saved') return
     this.#keeping.changed()
-    this.files.saved(status.path, status.units)
+    this.files.saved(status.path, status.length)
   }
 
   /** Subscribes to the events of the host. The returned function ends all subscriptions. */
@@ -311,6 +311,11 @@ export class Desk {
     }
   }
 
+  /** Whether the desk offers, watches and learns: it is turned on, and the memory of the project can be changed. */
+  get assists(): boolean {
+    return this.preferences.settings.ai && (this.project === null || this.project.access === 'full')
+  }
+
   async #show(project: ProjectView): Promise<void> {
     const workspace = stillThere(await this.host.workspace().catch(() => DEFAULT_WORKSPACE), project)
     this.pages.manuscripts.stop()
@@ -322,10 +327,10 @@ export class Desk {
     this.files = this.#newFiles(project.files, workspace.folded)
     void this.files.folders.load()
     // A large project is opened before its files are counted; the list is then loaded again with the counts.
-    if (project.files.some(({ units }) => units === null)) void this.files.all.load()
+    if (project.files.some(({ length }) => length === null)) void this.files.all.load()
     this.search = this.#newSearch()
     this.unrecorded = null
-    this.session.begin(workspace.day, workspace.targets)
+    this.session.begin(workspace.days, workspace.targets)
     this.layout.wide = workspace
     this.#keeping.drop()
     for (const notice of project.notices) this.notices.tell(() => t.notice[notice.kind](notice.path, notice.count))
@@ -350,7 +355,7 @@ export class Desk {
       filesShown,
       panelShown,
       targets: { ...this.session.fileTargets },
-      day: this.session.today,
+      days: [...this.session.days],
     }
   }
 
@@ -416,7 +421,8 @@ export class Desk {
       listeners,
       (id) => this.memory.rules.textOf(id),
       (path) => this.isMemory(path),
-      () => this.preferences.settings.ai,
+      () => this.assists,
+      (what) => this.project === null || this.project.access === 'full' || (this.project.access === 'no_memory' && what === 'manuscripts'),
       this.speller,
       this.stylist,
       (skill) => keyOfSkill(skill, this.preferences.settings.keys),

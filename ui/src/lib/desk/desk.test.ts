@@ -7,8 +7,9 @@ import { fakeHost, fault, type FakeHost } from '$lib/fake/fakeHost'
 import { sampleWorld } from '$lib/fake/sample'
 import type { World } from '$lib/fake/world'
 import type { EditorStatus } from '$lib/editor'
-import type { Workspace } from '$lib/host'
+import type { Length, Workspace } from '$lib/host'
 import { locale } from '$lib/i18n'
+import { NO_LENGTH } from '$lib/text/length'
 import { Desk } from './desk.svelte'
 import { IDLE } from './idle'
 
@@ -32,7 +33,7 @@ const standing = (path: string, caret = 0): Workspace => ({
   filesShown: true,
   panelShown: true,
   targets: {},
-  day: null,
+  days: [],
 })
 
 /** Types at the end of the manuscript on the page. */
@@ -51,14 +52,17 @@ function gate() {
   return { open, opened }
 }
 
+/** The length of so many words of four letters and one sign. */
+const lengthOfWords = (words: number): Length => ({ words, letters: 4 * words, characters: 5 * words })
+
 /** The part of a status that counts the writer's own text. */
-const written = (units: number, pasted = 0): Partial<EditorStatus> => ({
-  units,
+const written = (words: number, pasted = 0): Partial<EditorStatus> => ({
+  length: lengthOfWords(words),
   overview: {
-    counts: { words: units, han: 0, characters: 0, solid: 0, sentences: 0, paragraphs: 0 },
+    counts: { words, han: 0, letters: 0, characters: 0, solid: 0, sentences: 0, paragraphs: 0 },
     selected: null,
-    written: units,
-    pasted,
+    written: lengthOfWords(words),
+    pasted: lengthOfWords(pasted),
     headings: [],
     starts: [],
     heading: -1,
@@ -74,8 +78,8 @@ const status = (given: Partial<EditorStatus>): EditorStatus => ({
   undoStop: null,
   merged: false,
   conflicts: 0,
-  units: 100,
-  selected: 0,
+  length: lengthOfWords(100),
+  selected: NO_LENGTH,
   overview: null,
   ...given,
 })
@@ -632,7 +636,7 @@ describe('the session', () => {
     desk.follow(status({ path: 'Notes/Cast.md', ...written(40) }))
     expect(desk.session.gain).toBe(20)
     expect(desk.session.gained, 'what is deleted in one file takes nothing from the others').toBe(30)
-    expect(desk.session.today.gained).toBe(30)
+    expect(desk.session.gainedToday).toBe(30)
   })
 
   it('has a target for each file, one for the session and one for the day', async () => {
@@ -655,15 +659,44 @@ describe('the session', () => {
     const next = new Desk(host)
     await next.start()
     expect(next.session.targets(FERRY)).toEqual({ file: 800, session: 300, day: undefined })
-    expect([next.session.gained, next.session.today.gained]).toEqual([0, 30])
+    expect([next.session.gained, next.session.gainedToday]).toEqual([0, 30])
     await next.aim('file', undefined)
     await next.close()
     expect(host.world.workspace.targets).toEqual({})
   })
 
   it('starts a new day if the stored day has another date', async () => {
-    const { desk } = await start((world) => (world.workspace.day = { date: '2020-01-01', gained: 900 }))
-    expect(desk.session.today.gained).toBe(0)
+    const { desk } = await start((world) => (world.workspace.days = [{ date: '2020-01-01', typed: lengthOfWords(900), total: lengthOfWords(950) }]))
+    expect(desk.session.gainedToday).toBe(0)
+    desk.follow(status(written(10)))
+    desk.follow(status(written(12)))
+    expect(desk.session.days.map((day) => desk.session.counted(day)), 'the earlier day is kept').toEqual([900, 2])
+  })
+
+  it('is counted as the writer chose, at once and for each day', async () => {
+    const { desk } = await start()
+    desk.follow(status(written(100)))
+    desk.follow(status(written(110, 40)))
+    for (const [counting, expected] of [['characters', 50], ['letters', 40], ['words', 10]] as const) {
+      await desk.preferences.change({ writing: { ...desk.preferences.settings.writing, counting } })
+      expect([desk.session.gain, desk.session.gained, desk.session.gainedToday], counting).toEqual([expected, expected, expected])
+    }
+  })
+
+  it('stores today beside the days before, also past midnight', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 10, 22, 23, 50) })
+    try {
+      const { desk, host } = await start()
+      desk.follow(status(written(100)))
+      desk.follow(status(written(130)))
+      vi.setSystemTime(new Date(2026, 10, 23, 0, 10))
+      desk.follow(status(written(131)))
+      desk.follow(status(written(151)))
+      await desk.close()
+      expect(host.world.workspace.days.map(({ date, typed }) => [date, typed.words])).toEqual([['2026-11-22', 30], ['2026-11-23', 21]])
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   it('counts pasted text as soon as the setting is on', async () => {
@@ -677,7 +710,7 @@ describe('the session', () => {
 
   it('does not treat a file without a count as empty', async () => {
     const { desk } = await start()
-    desk.follow(status({ units: null }))
+    desk.follow(status({ length: null }))
     desk.follow(status(written(100)))
     expect(desk.session.gain).toBe(0)
   })
@@ -685,11 +718,11 @@ describe('the session', () => {
 
 it('shows the length of a file in the list once it is saved', async () => {
   const { desk } = await start()
-  const listed = () => desk.files.all.value?.find(({ path }) => path === 'Part One/03 The ferry.md')?.units
+  const listed = () => desk.files.all.value?.find(({ path }) => path === 'Part One/03 The ferry.md')?.length?.words
   const before = listed()
-  desk.follow(status({ save: 'unsaved', units: 7 }))
+  desk.follow(status({ save: 'unsaved', length: lengthOfWords(7) }))
   expect(listed()).toBe(before)
-  desk.follow(status({ save: 'saved', units: 7 }))
+  desk.follow(status({ save: 'saved', length: lengthOfWords(7) }))
   expect(listed()).toBe(7)
 })
 

@@ -1,5 +1,5 @@
 import type { EditorStatus } from '$lib/editor'
-import type { NoticeKind } from '$lib/host'
+import type { Access, NoticeKind } from '$lib/host'
 import { formatCount, messages } from '$lib/i18n'
 
 type NoticeSentences = Record<NoticeKind, (path: string, count: number) => string>
@@ -34,11 +34,23 @@ export const t = messages(
         : 'Learning on · update after your next choice',
     paused: 'Learning paused',
     off: 'Suggestions and learning off',
+    access: { read_only: 'This folder can only be read', no_memory: 'Nothing is learned in this folder' } satisfies Record<Exclude<Access, 'full'>, string>,
     menu: 'Menu',
     palette: 'Go to a file or do something',
     search: 'Search',
     openFiles: 'Open files',
+    allOpenFiles: 'All open files',
     closeFile: (name: string) => `Close ${name}`,
+    days: {
+      title: 'Words by day',
+      close: 'Close',
+      earlier: 'The month before',
+      later: 'The month after',
+      sum: (length: string, days: number) => `${length} on ${formatCount(days)} ${days === 1 ? 'day' : 'days'}`,
+      inARow: (days: number) => `${formatCount(days)} days in a row`,
+      note: 'What you typed in this project at this desk. What you deleted in a file is taken off, and pasted text does not count.',
+      noteWithPasted: 'What you typed and pasted in this project at this desk. What you deleted in a file is taken off.',
+    },
     updating: 'Updating preferences…',
     rewriter: 'Candidates by the built-in rewriter',
     welcome: {
@@ -77,7 +89,9 @@ export const t = messages(
       index_rebuilt: () => 'The index was missing or damaged and has been rebuilt from your files.',
       run_recovered: () => 'An update was interrupted last time; it has been put in order.',
       memory_file_unusable: (path) => `${path} cannot be used as it is; save it as UTF-8 text. It was left untouched.`,
-      not_followed: () => 'This system does not let the desk follow the folder just now: what other programs change in it shows at the next start. Close programs that watch many folders, such as sync tools, and open it again.',
+      not_followed: () => 'This system reports no changes of the folder just now, so the desk looks by itself every few seconds. To have it told at once, close programs that watch many folders, such as sync tools, and open the folder again.',
+      index_elsewhere: (path) => `The index cannot be kept in ${path}, so it is made anew at each start. Nothing is lost; take away what stands in its place.`,
+      memory_read_only: (path) => `The memory in ${path} cannot be changed, so nothing is learned here and no rule changes. Allow writing, or take away what stands in its place, and open the folder again.`,
       memory_not_moved: (path) =>
         `workflow.toml names another place for the memory, and it could not go there. It is used in ${path}, where it is; take away what stands in that place, or name another one.`,
       global_memory_unusable: (path) => `The memory of all projects in ${path} cannot be used; check that its disk is connected. The rules of this project go on.`,
@@ -118,11 +132,23 @@ export const t = messages(
         : '学习中 · 下一次选择后更新',
     paused: '学习已暂停',
     off: '建议与学习已关闭',
+    access: { read_only: '此文件夹只能阅读', no_memory: '此文件夹里不学习' },
     menu: '菜单',
     palette: '前往文件，或执行命令',
     search: '查找',
     openFiles: '打开的文件',
+    allOpenFiles: '全部打开的文件',
     closeFile: (name) => `关闭 ${name}`,
+    days: {
+      title: '每日字数',
+      close: '关闭',
+      earlier: '上个月',
+      later: '下个月',
+      sum: (length, days) => `${formatCount(days)} 天，共 ${length}`,
+      inARow: (days) => `连续 ${formatCount(days)} 天`,
+      note: '在这台电脑上、在本项目里输入的字数。同一文件里删去的会扣除，粘贴的不算。',
+      noteWithPasted: '在这台电脑上、在本项目里输入和粘贴的字数。同一文件里删去的会扣除。',
+    },
     updating: '正在更新偏好…',
     rewriter: '候选来自内置改写',
     welcome: {
@@ -161,7 +187,9 @@ export const t = messages(
       index_rebuilt: () => '索引缺失或损坏，已根据文件重建。',
       run_recovered: () => '上次的更新中途中断，现已处理妥当。',
       memory_file_unusable: (path) => `${path} 无法使用，请另存为 UTF-8 文本。文件未被改动。`,
-      not_followed: () => '系统暂时不允许札记跟踪这个文件夹：其他程序的修改要到下次启动时才会显示。请关闭监视大量文件夹的程序（如同步工具），再重新打开。',
+      not_followed: () => '系统暂时不通知此文件夹的改动，札记改为每隔几秒自行查看。想要即时得知，请关闭监视大量文件夹的程序（如同步工具），再重新打开。',
+      index_elsewhere: (path) => `索引无法存放在 ${path}，每次启动时会重新建立。内容没有丢失，请移开占用该位置的东西。`,
+      memory_read_only: (path) => `${path} 里的记忆无法改动，因此这里不学习，规则也不会变。请放开写入权限，或移开占用该位置的东西，再重新打开文件夹。`,
       memory_not_moved: (path) => `workflow.toml 指定的记忆位置无法使用，记忆仍在 ${path} 里照常使用。请清空那个位置，或另选一个。`,
       global_memory_unusable: (path) => `无法使用 ${path} 中所有项目共用的记忆，请检查磁盘是否已连接。本项目的规则照常生效。`,
       newer_lines: (_, count) => `本项目的记忆中有 ${formatCount(count)} 条记录由更新版本的札记写入。内容都在，更新札记后即可读取。`,

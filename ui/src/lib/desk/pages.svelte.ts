@@ -16,6 +16,8 @@ export class Pages {
   current = $state.raw<Manuscript | null>(null)
   /** Whether the list of versions lies over the page. */
   versionsShown = $state(false)
+  /** Whether the changes that tidy the manuscript lie over the page. */
+  tidyShown = $state(false)
   readonly openFiles = new OpenFiles()
   /** The status of each open manuscript by path. */
   readonly #statuses = new SvelteMap<string, EditorStatus>()
@@ -125,6 +127,13 @@ export class Pages {
   /** Shows the list of versions over the page, or hides it. */
   toggleVersions(shown = !this.versionsShown): void {
     this.versionsShown = shown && this.current !== null && !this.current.isMemory
+    if (this.versionsShown) this.tidyShown = false
+  }
+
+  /** Shows the changes that tidy the manuscript over the page, or hides them. */
+  toggleTidy(shown = !this.tidyShown): void {
+    this.tidyShown = shown && this.current !== null && !this.current.isMemory
+    if (this.tidyShown) this.versionsShown = false
   }
 
   /** Updates the open manuscripts after a file or a folder was renamed or moved. */
@@ -156,6 +165,7 @@ export class Pages {
   #put(page: Manuscript): void {
     const before = this.current
     this.versionsShown = false
+    this.tidyShown = false
     this.current = page
     this.openFiles.visit(page.path)
     if (before && before !== page) this.#forget(before)

@@ -1,5 +1,5 @@
 import { isUnsaved } from '$lib/editor'
-import type { FileEntry, Host } from '$lib/host'
+import type { FileEntry, Host, Length } from '$lib/host'
 import { t } from '$lib/library/messages'
 import { fileName, renaming, withMissing } from '$lib/library/tree'
 import type { Notices } from '$lib/notices/notices.svelte'
@@ -33,7 +33,7 @@ export class ProjectFiles {
     const { pages, isMemory } = this.context
     const unsaved = pages.statuses.filter((status) => isUnsaved(status) && !isMemory(status.path))
     const missing = unsaved.filter(({ path }) => !this.#has(path))
-    return orNone(missing.map(({ path, units }) => ({ path, bytes: 0, units, copyOf: null })))
+    return orNone(missing.map(({ path, length }) => ({ path, bytes: 0, length, copyOf: null })))
   })
   /** The files of the project, plus missing files whose unsaved text the desk still has. */
   readonly listed: readonly FileEntry[] = $derived.by(() => withMissing(this.all.value ?? [], this.#missing))
@@ -56,11 +56,11 @@ export class ProjectFiles {
   }
 
   /** Updates the list after a manuscript was saved. */
-  saved(path: string, units: number | null): void {
+  saved(path: string, length: Length | null): void {
     if (this.all.value && !this.context.isMemory(path) && !this.#has(path)) void this.all.load()
     // For a known file the count is updated in place. Loading the list would count every file of the project after each
     // pause.
-    this.all.value = this.all.value?.map((file) => (file.path === path ? { ...file, units: units ?? file.units } : file))
+    this.all.value = this.all.value?.map((file) => (file.path === path ? { ...file, length: length ?? file.length } : file))
   }
 
   /** Folds or unfolds a folder of the list. */

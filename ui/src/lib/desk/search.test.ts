@@ -15,7 +15,7 @@ const FILES = { '一.md': '雨停了。\n她看雨。', 'two.md': 'Rain. rain RA
 async function start(files: Record<string, string> = FILES, page = Object.keys(files)[0] ?? '') {
   const world = sampleWorld()
   world.documents = Object.entries(files).map(([path, text]) => ({ path, text, hash: `hash-${path}` }))
-  const entries = Object.entries(files).map(([path, { length }]) => ({ path, bytes: length, units: 1 }))
+  const entries = Object.entries(files).map(([path, { length }]) => ({ path, bytes: length, length: null }))
   world.project = { ...world.project, files: entries } as typeof world.project
   world.workspace = { ...world.workspace, open: [], current: page }
   const host = fakeHost({ world })

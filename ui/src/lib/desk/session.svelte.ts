@@ -1,38 +1,66 @@
-import { beginDay, dayAt, dayOf, gained, localDate, type Day, type EditorSettings, type Growth, type Targets } from '$lib/editor'
+import {
+  beginDay,
+  dayAt,
+  dayOf,
+  gained,
+  localDate,
+  withDay,
+  type EditorSettings,
+  type Growth,
+  type OwnLength,
+  type Targets,
+  type Written,
+} from '$lib/editor'
+import type { Counting, DayWritten } from '$lib/host'
 
-/** The writer's own part of a file, in units: text she wrote and text she pasted. */
-export type OwnUnits = { readonly written: number; readonly pasted: number }
-
-/** The targets of a session, and whether pasted text counts. */
-export type SessionSettings = Pick<EditorSettings, 'sessionTarget' | 'dayTarget' | 'countPasted'>
+/** The targets of a session, how lengths are counted, and whether pasted text counts. */
+export type SessionSettings = Pick<EditorSettings, 'sessionTarget' | 'dayTarget' | 'countPasted' | 'counting'>
 
 /** The writer's gain since the project was opened, over all files that were on the page, and her targets. */
 export class Session {
-  #files = $state<Record<string, { first: OwnUnits; last: OwnUnits }>>({})
+  #files = $state<Record<string, Growth>>({})
   #fileTargets = $state.raw<Readonly<Record<string, number>>>({})
-  #day = $state.raw(beginDay(null, localDate()))
+  #day = $state.raw(beginDay([], localDate()))
+  /** The stored days, without the current state of today. */
+  #days = $state.raw<readonly DayWritten[]>([])
 
   constructor(private readonly aims: () => SessionSettings) {}
 
-  /** The gain in units since the session began. Negative if more text was deleted than written. */
+  /** The gain since the session began. Negative if more text was deleted than written. */
   get gain(): number {
-    return this.#spans.reduce((sum, { first, last }) => sum + last - first, 0)
+    const { counting, countPasted } = this.aims()
+    const length = ({ written, pasted }: OwnLength) => written[counting] + (countPasted ? pasted[counting] : 0)
+    return Object.values(this.#files).reduce((sum, { first, last }) => sum + length(last) - length(first), 0)
   }
 
   /** The gain that counts towards the target of the session. */
   get gained(): number {
-    return gained(this.#spans)
+    return this.counted(gained(Object.values(this.#files)))
   }
 
-  /** The gain of today, stored for the next session. */
-  get today(): Day {
-    return dayOf(this.#day, this.gained)
+  /** The gain of today that counts towards the target of the day. */
+  get gainedToday(): number {
+    return this.counted(this.#today)
   }
 
-  get #spans(): Growth[] {
-    const { countPasted } = this.aims()
-    const length = ({ written, pasted }: OwnUnits) => (countPasted ? written + pasted : written)
-    return Object.values(this.#files).map(({ first, last }) => ({ first: length(first), last: length(last) }))
+  /** All days of writing with today, for the calendar and the next session. */
+  get days(): readonly DayWritten[] {
+    return withDay(this.#days, this.#today)
+  }
+
+  get #today(): DayWritten {
+    return dayOf(this.#day, gained(Object.values(this.#files)))
+  }
+
+  /** How lengths are counted. */
+  get counting(): Counting {
+    return this.aims().counting
+  }
+
+  /** Returns the part of what was written that counts, in the chosen way of counting. */
+  counted({ typed, total }: Written): number {
+    const { counting, countPasted } = this.aims()
+    return (countPasted ? total : typed)[counting]
   }
 
   /** The targets of files, stored for the next session. */
@@ -40,20 +68,30 @@ export class Session {
     return this.#fileTargets
   }
 
-  /** Starts a session with the stored gain of the last day and the stored targets of files. */
-  begin(kept: Day | null, fileTargets: Readonly<Record<string, number>>): void {
+  /** Starts a session with the stored days and the stored targets of files. */
+  begin(days: readonly DayWritten[], fileTargets: Readonly<Record<string, number>>): void {
     this.#files = {}
     this.#fileTargets = fileTargets
-    this.#day = beginDay(kept, localDate())
+    this.#days = days
+    this.#day = beginDay(days, localDate())
   }
 
-  /** Takes a new count of the writer's own text in a file. The first count of a file is its starting point. */
-  count(path: string, own: OwnUnits): void {
+  /**
+   * Takes a new count of the writer's own text in a file. The first count of a file is its starting point. Returns
+   * whether the gain of today has changed.
+   */
+  count(path: string, own: OwnLength): boolean {
     const file = this.#files[path]
+    const before = this.#today
     // Text counted after midnight was mostly written before it. So the day changes before the new count is added.
-    this.#day = dayAt(this.#day, localDate(), this.gained)
-    if (file) file.last = own
+    const day = dayAt(this.#day, localDate(), gained(Object.values(this.#files)))
+    if (day !== this.#day) {
+      this.#days = withDay(this.#days, before)
+      this.#day = day
+    }
+    if (file) this.#files[path] = { first: file.first, last: own }
     else this.#files[path] = { first: own, last: own }
+    return JSON.stringify(before) !== JSON.stringify(this.#today)
   }
 
   /** Updates the paths after a rename or a move. */

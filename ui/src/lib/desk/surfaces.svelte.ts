@@ -1,5 +1,5 @@
 /** The dialogs that cover the desk; at most one is shown. */
-export type Surface = 'palette' | 'menu' | 'settings' | 'memorySettings' | 'export' | 'import'
+export type Surface = 'palette' | 'menu' | 'settings' | 'memorySettings' | 'export' | 'import' | 'days'
 
 /** Which dialog covers the desk, and whether the guide covers the page. */
 export class Surfaces {

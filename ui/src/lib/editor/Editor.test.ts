@@ -560,10 +560,10 @@ describe('the status', () => {
   it('has a new count shortly after the last key', async () => {
     const { type, status } = await open(CROSSING)
     await vi.advanceTimersByTimeAsync(1_000)
-    const before = status()?.units ?? 0
+    const before = status()?.length?.words ?? 0
     type('雨停了。It was over.')
     await vi.advanceTimersByTimeAsync(1_000)
-    expect(status()?.units).toBe(before + 6)
+    expect(status()?.length?.words).toBe(before + 6)
   })
 })
 

@@ -28,7 +28,7 @@ function setUp() {
     },
     /** Ends the newest save with success. */
     async done() {
-      saves.at(-1)?.done({ hash: `hash-${saves.length}`, units: 0, unkept: null })
+      saves.at(-1)?.done({ hash: `hash-${saves.length}`, unkept: null })
       await vi.advanceTimersByTimeAsync(0)
     },
     async fail(code: Parameters<typeof fault>[0]) {

@@ -19,6 +19,7 @@ import { KeptUndo } from './keptUndo'
 import { fromDisk, redoesDisk, replaceBy, undoesDisk, undoOfDisk } from './outside'
 import { overview, type Overview } from './overview'
 import { scrollingTo, selecting, topOf, type Place } from './place'
+import { readOnly } from './readOnly'
 import { FilePath } from './path.svelte'
 import { editorSettings, type EditorSettings } from './settings'
 import { spelling, type Speller } from './spelling'
@@ -65,6 +66,8 @@ export type ManuscriptServices = {
   learning: Assistance | null
   /** Whether suggestions and learning are on. */
   assists: () => boolean
+  /** Whether the writer can change the text. */
+  isChangeable?: boolean
   /** Called when the status of the manuscript has changed. */
   onChange: (manuscript: Manuscript) => void
   /** Called when the writer has changed the text. */
@@ -407,6 +410,17 @@ export class Manuscript {
     }
   }
 
+  /**
+   * Replaces ranges of the text in one undo step, after the current text was stored as a version. Returns false if the
+   * text differs from `found` or a composition is open.
+   *
+   * @throws the fault if the version could not be stored; the text is unchanged then.
+   */
+  async revise(found: Text, changes: ChangeSpec): Promise<boolean> {
+    await this.#keepVersion()
+    return this.replaceIn(found, changes) !== null
+  }
+
   #replace(changes: ChangeSpec): void {
     this.#apply({ changes, annotations: isolateHistory.of('full'), userEvent: 'input.replace.all' })
     if (!this.#view) this.#autosave.edited()
@@ -473,6 +487,7 @@ export class Manuscript {
       this.#assisted.of(this.#candidates()),
       this.isMemory ? [] : pasted,
       verbatim(),
+      this.#services.isChangeable === false ? readOnly : [],
       undoOfDisk,
       conflictMarks,
       this.#settings.of(editorSettings.of(settings)),

@@ -50,6 +50,8 @@ export class Manuscripts {
     private readonly isMemory: (path: string) => boolean = () => false,
     /** Whether suggestions and learning are on. */
     private readonly assists: () => boolean = () => true,
+    /** Whether the writer can change manuscripts or memory files of the open project. */
+    private readonly changes: (what: 'manuscripts' | 'memory') => boolean = () => true,
     private readonly speller?: Speller,
     private readonly stylist?: Stylist,
     /** The key of a skill, shown in the hint beside a selection. */
@@ -165,6 +167,7 @@ export class Manuscripts {
               },
             },
         assists: this.assists,
+        isChangeable: this.changes(isMemory ? 'memory' : 'manuscripts'),
         onChange: (manuscript) => this.#stopped || this.listeners.onChange(manuscript),
         onEdit: this.listeners.onEdit,
         onOffer: () => this.listeners.onOffer?.(),

@@ -2,7 +2,7 @@ import { isolateHistory, undo, history } from '@codemirror/commands'
 import { EditorView } from '@codemirror/view'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { pasted } from '$lib/text/pasted'
-import { unitsOf, type TextCounts } from './counts/counts'
+import { lengthIn, type TextCounts } from './counts/counts'
 import { bringTo, undoOfDisk } from './outside'
 import { overview, type Overview } from './overview'
 import { pieces } from './pieces'
@@ -17,21 +17,21 @@ async function open(doc: string) {
   return { view, report, last: () => report.mock.lastCall?.[0] }
 }
 
-const NONE: TextCounts = { words: -1, han: 0, characters: 0, solid: 0, sentences: 0, paragraphs: 0 }
+const wordsIn = (counts: TextCounts | null | undefined) => (counts ? lengthIn(counts).words : null)
 
 const pause = () => vi.advanceTimersByTimeAsync(400)
 
 describe('the overview', () => {
   it('waits for a pause and then reports document and selection', async () => {
     const { view, report, last } = await open('One two.\n雨停了。')
-    expect(unitsOf(last()?.counts ?? NONE)).toBe(5)
+    expect(wordsIn(last()?.counts)).toBe(5)
     expect(last()?.selected).toBeNull()
     view.dispatch({ changes: { from: 0, insert: 'Zero ' } })
     view.dispatch({ selection: { anchor: 0, head: 4 } })
     await vi.advanceTimersByTimeAsync(399)
     expect(report, 'nothing is counted between two keys').toHaveBeenCalledTimes(1)
     await vi.advanceTimersByTimeAsync(1)
-    expect([unitsOf(last()?.counts ?? NONE), unitsOf(last()?.selected ?? NONE)]).toEqual([6, 1])
+    expect([wordsIn(last()?.counts), wordsIn(last()?.selected)]).toEqual([6, 1])
     view.destroy()
   })
 
@@ -40,9 +40,9 @@ describe('the overview', () => {
     const view = new EditorView({ doc: 'One two.', extensions: [pieces, history(), undoOfDisk, pasted, overview(report)] })
     view.dispatch({ changes: { from: 0, insert: '雨' }, userEvent: 'input.type' })
     await vi.advanceTimersByTimeAsync(0)
-    expect(report.mock.lastCall?.[0].written).toBe(2)
+    expect(report.mock.lastCall?.[0].written.words).toBe(2)
     await pause()
-    expect(report.mock.lastCall?.[0].written).toBe(3)
+    expect(report.mock.lastCall?.[0].written.words).toBe(3)
     view.destroy()
   })
 
@@ -58,8 +58,8 @@ describe('the overview', () => {
     }
     expect(report, 'nothing is counted between two keys').not.toHaveBeenCalled()
     await vi.advanceTimersByTimeAsync(10_000)
-    expect(report.mock.calls[0]?.[0].written, 'from the text as it came into view').toBe(2_000)
-    expect(last()?.written).toBe(2_100)
+    expect(report.mock.calls[0]?.[0].written.words, 'from the text as it came into view').toBe(2_000)
+    expect(last()?.written.words).toBe(2_100)
     now.mockRestore()
     view.destroy()
   })
@@ -82,19 +82,19 @@ describe('the overview', () => {
       view.dispatch({ changes: { from: view.state.doc.length, insert }, userEvent, annotations: isolateHistory.of('full') })
     type(' four five', 'input.type')
     await pause()
-    expect(last()?.written).toBe(5)
+    expect(last()?.written.words).toBe(5)
     type(' 粘贴的文字', 'input.paste')
     await pause()
-    expect([last()?.written, last()?.pasted, unitsOf(last()?.counts ?? NONE)]).toEqual([5, 5, 10])
+    expect([last()?.written.words, last()?.pasted.words, wordsIn(last()?.counts)]).toEqual([5, 5, 10])
     view.dispatch(bringTo(view.state, `Out there. ${view.state.doc.toString()}`) ?? {})
     await pause()
-    expect([last()?.written, unitsOf(last()?.counts ?? NONE)]).toEqual([5, 12])
+    expect([last()?.written.words, wordsIn(last()?.counts)]).toEqual([5, 12])
     undo(view)
     await pause()
-    expect([last()?.written, unitsOf(last()?.counts ?? NONE)]).toEqual([5, 10])
+    expect([last()?.written.words, wordsIn(last()?.counts)]).toEqual([5, 10])
     view.dispatch({ changes: { from: 0, to: 4 } })
     await pause()
-    expect(last()?.written).toBe(4)
+    expect(last()?.written.words).toBe(4)
     view.destroy()
   })
 })

@@ -2,10 +2,11 @@
 
 import type { EditorState, Extension } from '@codemirror/state'
 import { ViewPlugin, type EditorView, type ViewUpdate } from '@codemirror/view'
+import type { Length } from '$lib/host'
+import { lengthOf, minus, sum } from '$lib/text/length'
 import { pastes } from '$lib/text/pasted'
 import { brought } from './counts/brought'
-import { counts, unitsOf, type TextCounts } from './counts/counts'
-import { units } from './counts/units'
+import { counts, lengthIn, type TextCounts } from './counts/counts'
 import { headings, type Heading } from './markdown'
 import { inSlices, type Slices } from './slices'
 
@@ -14,10 +15,10 @@ export type Overview = {
   readonly counts: TextCounts
   /** Counts of the selection, or `null` for an empty selection. */
   readonly selected: TextCounts | null
-  /** Units written by the writer: without pasted text and text from the disk. */
-  readonly written: number
-  /** Units pasted since the text was opened. */
-  readonly pasted: number
+  /** The length written by the writer: without pasted text and text from the disk. */
+  readonly written: Length
+  /** The length pasted since the text was opened. */
+  readonly pasted: Length
   /**
    * The same array as long as all titles are equal. A key before two thousand headings moves them all, but redraws
    * none.
@@ -78,8 +79,8 @@ export function overview(report: (overview: Overview) => void): Extension {
           this.#counting = inSlices(read(), ({ found, all, selected }) => {
             if (!same(found, this.#headings)) this.#headings = found
             const starts = found.map(({ from }) => from)
-            const pasted = pastes(state).reduce((sum, { text }) => sum + units(text), 0)
-            const written = unitsOf(all) - pasted - state.field(brought)
+            const pasted = sum(pastes(state).map(({ text }) => lengthOf(text)))
+            const written = minus(minus(lengthIn(all), pasted), state.field(brought))
             const heading = starts.findLastIndex((from) => from <= head)
             report({ counts: all, selected, written, pasted, headings: this.#headings, starts, heading })
             this.#looked = true

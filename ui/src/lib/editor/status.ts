@@ -1,6 +1,7 @@
-import type { Fault, RecoveredHow } from '$lib/host'
+import type { Fault, Length, RecoveredHow } from '$lib/host'
+import { NO_LENGTH } from '$lib/text/length'
 import type { SaveState } from './autosave'
-import { unitsOf } from './counts/counts'
+import { lengthIn } from './counts/counts'
 import type { Overview } from './overview'
 
 /** The status of an open manuscript, as the desk shows it. */
@@ -23,10 +24,10 @@ export type EditorStatus = {
   merged: boolean
   /** Number of open conflicts after a merge. */
   conflicts: number
-  /** Words of English plus characters of Chinese; `null` before the first count. */
-  units: number | null
-  /** Length of the selection in the same units. */
-  selected: number
+  /** The length of the text; `null` before the first count. */
+  length: Length | null
+  /** The length of the selection. */
+  selected: Length
   /** Counts and headings of the text; `null` before the first count. */
   overview: Overview | null
 }
@@ -47,9 +48,9 @@ export function statusOf(manuscript: {
   overview: Overview | null
 }): EditorStatus {
   const { path, saving, takenOver, merged, conflicts, recovered, undoStop, overview } = manuscript
-  const units = overview && unitsOf(overview.counts)
-  const selected = overview?.selected ? unitsOf(overview.selected) : 0
-  return { path, save: saveStatus(saving), fault: saving.fault, takenOver, merged, conflicts, recovered, undoStop, units, selected, overview }
+  const length = overview && lengthIn(overview.counts)
+  const selected = overview?.selected ? lengthIn(overview.selected) : NO_LENGTH
+  return { path, save: saveStatus(saving), fault: saving.fault, takenOver, merged, conflicts, recovered, undoStop, length, selected, overview }
 }
 
 function saveStatus({ conflict, fault, saving, edited }: SaveState): EditorStatus['save'] {

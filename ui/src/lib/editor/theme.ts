@@ -65,6 +65,14 @@ export const theme = EditorView.theme({
     paddingInline: '0.9em',
     backgroundColor: 'color-mix(in srgb, var(--color-track) 32%, var(--color-page))',
   },
+  // In a font of equal widths the columns stand as she typed them, a Han character as wide as two letters.
+  '.cm-line.md-row': {
+    fontFamily: "'Noto Sans Mono CJK SC', 'Sarasa Mono SC', ui-monospace, monospace",
+    fontSize: '0.86em',
+    lineBreak: 'auto',
+    textAutospace: 'no-autospace',
+    textSpacingTrim: 'space-all',
+  },
   '.cm-line.md-fence-edge, .cm-line.md-matter': { color: 'var(--color-text-faint)' },
   '.cm-line.md-matter': { backgroundColor: 'transparent', paddingInline: '0' },
   '.md-folded': {

@@ -1,8 +1,8 @@
 import type { Host, ProjectView, SettingsPatch } from '$lib/host'
 import { fault } from './fault'
-import { inReadingOrder } from './readingOrder'
+import { inReadingOrder, isNote } from './readingOrder'
 import type { Stage } from './stage'
-import { fileEntry } from './units'
+import { fileEntry } from './fileEntry'
 
 /** Maximum number of recent projects, as in the core. */
 const RECENT = 12
@@ -27,7 +27,7 @@ export function installation({ world, pace, nextId, openProject, answer, inProje
   function open(root: string, as = root.slice(root.lastIndexOf('/') + 1)): ProjectView {
     const { memoryRoot, id, files } = world.project ?? { memoryRoot: 'memory', id: nextId('project'), files: null }
     const manuscripts = world.documents.filter(({ path }) => !path.startsWith(`${memoryRoot}/`)).map(fileEntry)
-    world.project = { id, name: as, root, memoryRoot, files: inReadingOrder(files ?? manuscripts), first: null, notices: world.project?.notices ?? [] }
+    world.project = { id, name: as, root, memoryRoot, access: 'full', files: inReadingOrder(files ?? manuscripts), first: null, notices: world.project?.notices ?? [] }
     world.settings.recentProjects = [root, ...world.settings.recentProjects.filter((each) => each !== root)].slice(0, RECENT)
     return world.project
   }
@@ -62,6 +62,11 @@ export function installation({ world, pace, nextId, openProject, answer, inProje
     workspace: () => inProject('workspace', () => world.workspace),
     keepWorkspace: (workspace) => inProject('keepWorkspace', () => void (world.workspace = workspace)),
 
+    exportPlan: () =>
+      inProject('exportPlan', () => ({
+        files: openProject().files.map(({ path }) => ({ path, isNote: isNote(path), lines: 'paragraphs' as const })),
+        ...world.submission,
+      })),
     exportFiles: (request) =>
       inProject('exportFiles', async () => {
         for (const done of request.paths.keys()) {
@@ -69,12 +74,17 @@ export function installation({ world, pace, nextId, openProject, answer, inProje
           if (pace > 0) await new Promise((resolve) => setTimeout(resolve, pace))
         }
         if (world.picks === null) return null
+        if (request.submission) world.submission = { author: request.author, submission: request.submission }
         const endings = { markdown: 'md', html: 'html', docx: 'docx', epub: 'epub', pdf: 'pdf' }
         const name = request.title ?? openProject().name
         return { path: `/home/writer/${name}.${endings[request.format]}`, bytes: 184_320, missingPictures: [] }
       }),
-    importDocuments: (_folder, { ownWords }) =>
-      answer('importDocuments', () => (world.picks === null ? null : { ...world.imports, marked: !ownWords })),
+    importDocuments: (_folder, elsewhere, { ownWords }) =>
+      answer('importDocuments', () => {
+        if (world.picks === null) return null
+        const inside = world.project && !elsewhere ? (world.imports.folder.split('/').at(-1) ?? '') : null
+        return { ...world.imports, inside, folder: inside === null ? world.imports.folder : full(inside), marked: !ownWords }
+      }),
 
     spelling: (english) =>
       answer('spelling', () => ({

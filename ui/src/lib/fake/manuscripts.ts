@@ -1,9 +1,10 @@
 import type { Document, FileEntry, FileMove, Host, Keystrokes, Merged, MergeRequest } from '$lib/host'
 import { difference } from '$lib/text/difference'
+import { lengthOf, sum } from '$lib/text/length'
 import { fault } from './fault'
 import type { Stage } from './stage'
 import { inReadingOrder } from './readingOrder'
-import { countUnits, fileEntry } from './units'
+import { fileEntry } from './fileEntry'
 import { wordHunks } from './wordHunks'
 
 const ENDING = /\.(?:md|markdown|txt)$/iu
@@ -38,12 +39,11 @@ export function manuscripts({ world, nextId, stamp, openProject, inProject, isMe
     if (!ENDING.test(path)) throw fault('INVALID_ARGUMENT', 'No manuscript.', { field: 'path', expected: `${KIND}, outside the memory folder` })
   }
 
-  /** Updates the file list with a text. Returns its length in units. */
-  function count(document: Document): number {
+  /** Updates the file list with a text. */
+  function count(document: Document): void {
     const entry = fileEntry(document)
     const listed = openProject().files.find(({ path }) => path === document.path)
     if (listed) Object.assign(listed, entry, { copyOf: listed.copyOf })
-    return entry.units
   }
 
   function isThere(path: string): boolean {
@@ -174,7 +174,8 @@ export function manuscripts({ world, nextId, stamp, openProject, inProject, isMe
         Object.assign(document, { text: request.text, hash: nextId('hash') })
         texts.set(document.hash, document.text)
         typed.delete(request.path)
-        return { hash: document.hash, units: count(document), unkept: null }
+        count(document)
+        return { hash: document.hash, unkept: null }
       }),
     settleFile: (path) => inProject('settleFile', () => (findDocument(path), 0)),
     fileTexts: (paths) => inProject('fileTexts', () => world.documents.filter(({ path }) => paths.includes(path))),
@@ -187,7 +188,8 @@ export function manuscripts({ world, nextId, stamp, openProject, inProject, isMe
         for (const { from, to, insert } of changes.toReversed()) document.text = document.text.slice(0, from) + insert + document.text.slice(to)
         document.hash = nextId('hash')
         texts.set(document.hash, document.text)
-        return { hash: document.hash, units: count(document), unkept: null }
+        count(document)
+        return { hash: document.hash, unkept: null }
       }),
     revertFile: ({ path, from, to }) =>
       inProject('revertFile', () => {
@@ -197,7 +199,8 @@ export function manuscripts({ world, nextId, stamp, openProject, inProject, isMe
         if (document.hash !== from) throw fault('FILE_CHANGED', 'The file changed.', { path: full(path) })
         if (before === undefined) throw fault('NOT_FOUND', 'There is no such version.', { path: full(path) })
         Object.assign(document, { text: before, hash: to })
-        return { hash: to, units: count(document), unkept: null }
+        count(document)
+        return { hash: to, unkept: null }
       }),
 
     journalKeystrokes: (batch) => inProject('journalKeystrokes', () => journal(batch)),
@@ -217,9 +220,9 @@ export function manuscripts({ world, nextId, stamp, openProject, inProject, isMe
         const entries = kept.map(({ id, at, text }, index) => {
           const before = kept[index - 1]
           const hunks = before ? wordHunks(before.text, text) : []
-          const sum = (pieces: string[]) => pieces.reduce((sum, piece) => sum + countUnits(piece), 0)
-          const removed = sum(hunks.map(({ from, to }) => before?.text.slice(from, to) ?? ''))
-          return { id, at, units: countUnits(text), added: sum(hunks.map(({ insert }) => insert)), removed }
+          const added = sum(hunks.map(({ insert }) => lengthOf(insert)))
+          const removed = sum(hunks.map(({ from, to }) => lengthOf(before?.text.slice(from, to) ?? '')))
+          return { id, at, length: lengthOf(text), added, removed }
         })
         return entries.reverse()
       }),

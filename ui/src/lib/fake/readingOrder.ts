@@ -1,9 +1,10 @@
 // An approximation of the reading order of the core: numbers compare by value, and notes come after the book.
 
-const NOTES = ['notes', 'research', '笔记', '资料', '设定']
+const NOTES =
+  /(^|\/)[\d _.、-]*(notes?|research|outlines?|characters|worldbuilding|笔记|筆記|资料|資料|设定|設定|大纲|大綱|人物|世界观|世界觀)\//i
 const { compare } = new Intl.Collator('en', { numeric: true })
 
-const isNote = (path: string) => NOTES.includes(path.split('/', 1)[0]?.toLowerCase() ?? '')
+export const isNote = (path: string) => NOTES.test(path)
 
 function byReading(one: string, other: string): number {
   return Number(isNote(one)) - Number(isNote(other)) || compare(one, other)

@@ -17,7 +17,7 @@ import type {
 import type { World } from './world'
 import { samplePictures } from './samplePage'
 import { day, memoryTexts, sampleMemory } from './sampleMemory'
-import { fileEntry } from './units'
+import { fileEntry } from './fileEntry'
 
 const ferry = `# The ferry
 
@@ -170,6 +170,7 @@ function rule(id: string, text: string, category: Category, given: Partial<RuleV
     moreNeeded: null,
     userConfirmed: false,
     userModified: false,
+    resting: false,
     recentlyUpdated: false,
     conflictMarked: false,
     kept: null,
@@ -227,6 +228,7 @@ const rules: RuleView[] = [
     claims: [],
     userConfirmed: true,
     userModified: true,
+    resting: false,
   }),
   rule('rule-questions', 'Introspection: prefers few questions', 'style', {
     state: 'proposed',
@@ -484,6 +486,7 @@ export function sampleWorld(): World {
       name: 'The Salt Road',
       root: '/home/writer/The Salt Road',
       memoryRoot: 'memory',
+      access: 'full',
       files,
       first: null,
       notices: [],
@@ -538,8 +541,10 @@ export function sampleWorld(): World {
       current: 'Part One/03 The ferry.md',
     },
     picks: '/home/writer/The Salt Road',
+    submission: { author: null, submission: null },
     imports: {
       folder: '/home/writer/Drafts 草稿',
+      inside: null,
       files: ['First book.md', '草稿/01 第一章 渡口.md', '草稿/02 第二章 灰烬.md'],
       leftOut: [
         { path: 'old/first.docx', reason: 'damaged' },

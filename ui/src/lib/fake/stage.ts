@@ -1,6 +1,7 @@
 // The shared state of one fake host: the world, the clock, the ids and the event listeners.
 
 import type { DistillProgress, Document, FileChange, FileMove, Host, MemoryChange, OpenRequest, PressProgress, ProjectView, RunKind, RunView, Unlisten } from '$lib/host'
+import { NO_LENGTH } from '$lib/text/length'
 import { fault } from './fault'
 import { inReadingOrder } from './readingOrder'
 import { sampleWorld } from './sample'
@@ -84,7 +85,7 @@ export function setStage({ world = sampleWorld(), pace = 0, now = () => new Date
     if (world.documents.some((each) => each.path === path)) throw fault('FILE_CHANGED', 'The file is there.', { path: full(path) })
     const document = { path, text: '', hash: '' }
     world.documents.push(document)
-    if (!isMemory(path)) openProject().files = inReadingOrder([...openProject().files, { path, bytes: 0, units: 0, copyOf: null }])
+    if (!isMemory(path)) openProject().files = inReadingOrder([...openProject().files, { path, bytes: 0, length: NO_LENGTH, copyOf: null }])
     return document
   }
 

@@ -4,6 +4,7 @@ import type {
   EpisodeView,
   FileRun,
   Health,
+  ExportPlan,
   ImportReport,
   LearningView,
   LineOrigin,
@@ -66,6 +67,8 @@ export interface World {
   workspace: Workspace
   /** The folder that the folder picker returns; `null` if the writer cancels. */
   picks: string | null
+  /** The author and the form of the last export for an editor. */
+  submission: Pick<ExportPlan, 'author' | 'submission'>
   /** The report that an import returns. */
   imports: ImportReport
 }

@@ -22,6 +22,9 @@ export const DEFAULT_SETTINGS: Settings = {
     "spelling": true,
     "style": false,
     "english": "installed",
+    "tidyIndent": "keep",
+    "tidyBlankLines": "keep",
+    "counting": "words",
     "sessionTarget": 0,
     "dayTarget": 0,
     "countPasted": false
@@ -40,7 +43,7 @@ export const DEFAULT_WORKSPACE: Workspace = {
   "filesShown": true,
   "panelShown": true,
   "targets": {},
-  "day": null
+  "days": []
 };
 
 /** Every code of a failure. */
@@ -54,6 +57,7 @@ export const ERROR_CODES: readonly ErrorCode[] = [
   "MEMORY_CLEANUP_FAILED",
   "MEMORY_CONFIDENCE_OUT_OF_RANGE",
   "MEMORY_DISTILL_LLM_UNAVAILABLE",
+  "MEMORY_READ_ONLY",
   "MEMORY_FILE_UNUSABLE",
   "MEMORY_GLOBAL_UNAVAILABLE",
   "MEMORY_MESSAGE_TOO_LARGE",
@@ -162,10 +166,15 @@ export const commands = {
 	putInOrder: () => __TAURI_INVOKE<UpkeepDone>("memory:upkeep:apply"),
 	/**  Returns the doctor's report. */
 	health: () => __TAURI_INVOKE<Health>("memory:health:get"),
+	/**  Returns what is known for an export before it is asked for. */
+	exportPlan: () => __TAURI_INVOKE<ExportPlan>("desk:export:plan"),
 	/**  Makes manuscripts into one file at a place the writer chooses; null when she cancels the dialog. */
 	exportFiles: (request: ExportRequest) => __TAURI_INVOKE<Exported | null>("desk:export", { request }),
-	/**  Imports documents, or a folder of documents, into a new folder; null when the writer cancels a dialog. */
-	importDocuments: (folder: boolean, options: ImportOptions) => __TAURI_INVOKE<ImportReport | null>("desk:import", { folder, options }),
+	/**
+	 *  Imports documents, or a folder of documents, into a new folder; null when the writer cancels a dialog. The folder is
+	 *  made in the open project. If none is open, or if it is to be elsewhere, the writer chooses its place.
+	 */
+	importDocuments: (folder: boolean, elsewhere: boolean, options: ImportOptions) => __TAURI_INVOKE<ImportReport | null>("desk:import", { folder, elsewhere, options }),
 	/**  Returns the open project; the first call opens the project of the last session. */
 	currentProject: () => __TAURI_INVOKE<ProjectView | null>("desk:project:current"),
 	/**
@@ -257,6 +266,15 @@ export const events = {
 };
 
 /* Types */
+/**  How far the writer can change a project. */
+export type Access = 
+/**  Manuscripts and memory. */
+"full" | 
+/**  Manuscripts. The memory cannot be used, so nothing is learned. */
+"no_memory" | 
+/**  Nothing: the folder does not allow writing. */
+"read_only";
+
 /**  The activity of the memory over time. All weeks are weeks in UTC. */
 export type ActivityView = {
 	/**  Episodes by week, the oldest week first, without gaps up to this week; at most the last 26 weeks. */
@@ -318,8 +336,6 @@ export type Candidate = {
 	labelEn: string,
 	/**  The label of the candidate in a few Chinese characters. */
 	labelZh: string,
-	/**  The changed share of the passage, 0 to 1. */
-	shareChanged: number,
 	/**  The change of length in units, as a share of the passage: −0.06 is six per cent shorter. */
 	lengthChange: number,
 	/**  The word-level differences, in order; each can be accepted alone. */
@@ -348,6 +364,15 @@ export type ChangedBy =
 /**  The desk, without a request by the writer. */
 "desk";
 
+/**  How the chapters of a book are numbered. */
+export type ChapterNumbers = 
+/**  Not at all. */
+"none" | 
+/**  1, 2, 3. */
+"figures" | 
+/**  Chapter One, 第一章. */
+"words";
+
 /**  The quotation marks for Chinese paragraphs. */
 export type ChineseQuotes = 
 /**  “ ”. */
@@ -365,12 +390,23 @@ export type ClaimView = {
 	sceneType: string | null,
 };
 
+/**  How the length of a text is counted. Each name is a field of [`Length`](crate::Length). */
+export type Counting = 
+/**  Words and numbers, and Han characters. */
+"words" | 
+/**  Letters, digits and Han characters, without punctuation. */
+"letters" | 
+/**  All characters except white space, so that punctuation counts. */
+"characters";
+
 /**  The amount written on one day. */
 export type DayWritten = {
 	/**  The date in the writer's time zone, as `2026-11-22`. */
 	date: string,
-	/**  The growth of her files, in words of English plus characters of Chinese; a file that shrank counts as 0. */
-	gained: number,
+	/**  The growth of her files by text she typed. A file that shrank counts as 0. */
+	typed: Length,
+	/**  The growth of her files with pasted text included. */
+	total: Length,
 };
 
 /**  Pushed when a manuscript or a memory file changed on disk, except by a save of its editor. */
@@ -512,6 +548,8 @@ export type EpisodeInput = {
 	targetEpisodeId: string | null,
 	/**  The acceptance was undone. */
 	undoAfterAccept: boolean,
+	/**  The seconds from the acceptance to its undo; absent where unknown. An undo after thirty seconds says less. */
+	undoneAfter?: number | null,
 	/**  The claims that shaped the candidates, copied from the offer. */
 	shapedBy?: string[],
 	/**  The claims left out of the offer, copied from the offer. */
@@ -595,6 +633,8 @@ export type ErrorCode =
 "MEMORY_CONFIDENCE_OUT_OF_RANGE" | 
 /**  The language model that words the rules did not answer. The rules are unchanged, and the next trigger retries. */
 "MEMORY_DISTILL_LLM_UNAVAILABLE" | 
+/**  The memory of the project cannot be changed where it lies; nothing is learned, and it is only shown. */
+"MEMORY_READ_ONLY" | 
 /**  A memory file could not be read as UTF-8 or could not be written; it is unchanged. */
 "MEMORY_FILE_UNUSABLE" | 
 /**  The global memory cannot be used; the project continues with its own rules. */
@@ -682,6 +722,16 @@ export type ExportFormat =
 /**  A PDF. */
 "pdf";
 
+/**  What is known for an export before it is asked for. */
+export type ExportPlan = {
+	/**  All manuscripts in reading order. */
+	files: PlannedFile[],
+	/**  The author of the last manuscript for an editor. */
+	author: string | null,
+	/**  The form of the last manuscript for an editor. */
+	submission: SubmissionForm | null,
+};
+
 /**  A request to make manuscripts into one file. */
 export type ExportRequest = {
 	/**  The manuscripts, relative to the project, in reading order. */
@@ -692,6 +742,14 @@ export type ExportRequest = {
 	title: string | null,
 	/**  The author; null to use the author named in a manuscript. */
 	author: string | null,
+	/**  The meaning of the line breaks in every manuscript; null for each as it is written. */
+	lines?: LineBreaks | null,
+	/**  Whether folders become parts of the book, with a heading each. */
+	parts?: boolean,
+	/**  How chapters are numbered. */
+	numbers?: ChapterNumbers,
+	/**  The form for an editor; null for a book to read. It needs the format of Word. */
+	submission?: SubmissionForm | null,
 };
 
 /**  A finished export: the bytes are durable on disk. */
@@ -729,8 +787,8 @@ export type FileEntry = {
 	path: string,
 	/**  Size in bytes. */
 	bytes: number,
-	/**  Words of English plus characters of Chinese; absent for a file too large to count. */
-	units: number | null,
+	/**  The length of the text; absent for a file too large to count. */
+	length: Length | null,
 	/**
 	 *  The manuscript that this file copies. A sync tool makes a copy in conflict when two machines change a file at
 	 *  once.
@@ -928,6 +986,8 @@ export type ImportOptions = {
 export type ImportReport = {
 	/**  The full path of the new folder. */
 	folder: string,
+	/**  The path of the new folder relative to the open project, if it is inside. */
+	inside: string | null,
 	/**  The paths of the new manuscripts, relative to `folder`. */
 	files: string[],
 	/**  The files and objects that were not imported, with the reasons. */
@@ -1014,6 +1074,23 @@ export type LeftOutReason =
 "object" | 
 /**  The file is part of a project's memory, which stays with that project. */
 "memory";
+
+/**  The length of a text in each way of counting. [`Counting`](crate::Counting) names the fields. */
+export type Length = {
+	/**  Words and numbers, and Han characters. */
+	words: number,
+	/**  Letters, digits and Han characters: no punctuation and no white space. */
+	letters: number,
+	/**  All characters except white space. */
+	characters: number,
+};
+
+/**  The meaning of line breaks inside a text without a blank line there. */
+export type LineBreaks = 
+/**  Each line is a paragraph. */
+"paragraphs" | 
+/**  Lines were broken at a width and are joined. */
+"joined";
 
 /**  The kind of a line in a difference. */
 export type LineMark = 
@@ -1161,6 +1238,15 @@ export type NewRule = {
 	sceneType: string | null,
 };
 
+/**  Why an offer has no candidates. */
+export type NothingOffered = 
+/**  The passage has more characters than an offer reads. */
+"too_long" | 
+/**  The passage has no words: only signs, such as a line of asterisks. */
+"no_words" | 
+/**  No move of the skill fits the passage. */
+"no_move";
+
 /**  Information for the writer that needs no dialog. */
 export type Notice = {
 	/**  The subject of the notice. */
@@ -1183,8 +1269,12 @@ export type NoticeKind =
 "run_recovered" | 
 /**  A memory file cannot be used in its present state. */
 "memory_file_unusable" | 
-/**  The system cannot watch the folder, so changes by other programs show only at the next start. */
+/**  The system reports no changes of the folder, so the desk looks by itself every few seconds. */
 "not_followed" | 
+/**  The index cannot be kept in the memory, so it is made anew at each start. */
+"index_elsewhere" | 
+/**  The memory cannot be changed where it lies; nothing is learned, and it is only shown. */
+"memory_read_only" | 
 /**  The memory could not be moved to the folder named in `workflow.toml`; its present folder is used. */
 "memory_not_moved" | 
 /**  The global memory cannot be used; the project continues with its own rules. */
@@ -1219,6 +1309,8 @@ export type Offer = {
 	language: string,
 	/**  None, or up to three candidates. */
 	candidates: Candidate[],
+	/**  Why there are no candidates; absent for an offer with candidates. */
+	nothing?: NothingOffered | null,
 	/**  The claims that picked and ranked the candidates, as ids of learned rules; recorded with the choice. */
 	shapedBy: string[],
 	/**
@@ -1345,12 +1437,29 @@ export type PageSettings = {
 	leading: number,
 };
 
+/**  The paper of a manuscript for an editor. */
+export type Paper = 
+/**  8.5 by 11 inches. */
+"letter" | 
+/**  210 by 297 millimetres. */
+"a4";
+
 /**  A picture of the project, as the page shows it. */
 export type Picture = {
 	/**  The media type, such as `image/png`. */
 	mediaType: string,
 	/**  The bytes of the picture in Base64. */
 	base64: string,
+};
+
+/**  A manuscript that can be exported. */
+export type PlannedFile = {
+	/**  Path relative to the project. */
+	path: string,
+	/**  Whether it is a note and no part of the book, by its folder or its front matter. */
+	isNote: boolean,
+	/**  The meaning of its line breaks, by its front matter or by how it is written. */
+	lines: LineBreaks,
 };
 
 /**  The progress of an export or an import. */
@@ -1371,6 +1480,8 @@ export type ProjectView = {
 	root: string,
 	/**  The memory root relative to the project, `memory` by default. */
 	memoryRoot: string,
+	/**  How far the writer can change the project. */
+	access: Access,
 	/**  The manuscripts, in reading order. */
 	files: FileEntry[],
 	/**
@@ -1661,6 +1772,8 @@ export type RulePatch = {
 	category?: Category | null,
 	/**  Whether the writer confirms the rule. */
 	confirmed?: boolean | null,
+	/**  Whether the rule rests. */
+	resting?: boolean | null,
 	/**  The new confidence, 0 to 1. */
 	confidence?: number | null,
 	/**  The claim of a hand-written rule, where its words are understood wrongly or not at all. */
@@ -1731,6 +1844,8 @@ export type RuleView = {
 	userConfirmed: boolean,
 	/**  Whether the writer changed the sentence. */
 	userModified: boolean,
+	/**  Whether the writer lets the rule rest: it stays, and acts on nothing. */
+	resting: boolean,
 	/**  Whether the rule changed lately because the writer's choices changed. */
 	recentlyUpdated: boolean,
 	/**  Whether the rule contradicts another rule. */
@@ -1891,8 +2006,6 @@ export type SaveRequest = {
 export type Saved = {
 	/**  The content hash of the file as written. */
 	hash: string,
-	/**  Words of English plus characters of Chinese. */
-	units: number,
 	/**  The reason why no version was kept although one was due; the save itself is complete. */
 	unkept: Fault | null,
 };
@@ -1973,11 +2086,11 @@ export type Signal =
 "DIRECT_ACCEPT" | 
 /**  Taken, then edited a little; also what lies between little and heavy. */
 "LIGHT_EDIT" | 
-/**  Taken, then rewritten by more than three fifths. */
+/**  Taken, then rewritten by more than three fifths, or undone late. */
 "HEAVY_REWRITE" | 
 /**  Every candidate refused. */
 "FULL_REJECT" | 
-/**  Taken, then undone. */
+/**  Taken, then undone at once: within thirty seconds, or at an unknown time. */
 "UNDO_AFTER_ACCEPT" | 
 /**
  *  Taken and edited by a fifth to three fifths, after the same skill in the same kind of scene: she came back
@@ -2045,6 +2158,16 @@ export type StyleRemark = {
 	replacements: string[],
 };
 
+/**  What a manuscript for an editor has besides the text. The project keeps it in `workflow.toml`. */
+export type SubmissionForm = {
+	/**  The lines at the head of the first page: name, address, mail. */
+	contact: string[],
+	/**  The paper. */
+	paper: Paper,
+	/**  Whether emphasis is underlined instead of italic. */
+	underlined: boolean,
+};
+
 /**  A change of a text. Offsets count UTF-16 code units, as the editor does. */
 export type TextEdit = {
 	/**  Start of the removed text. */
@@ -2076,6 +2199,15 @@ export type Theme =
 "ink" | 
 /**  High contrast, light or dark as the system is set. */
 "contrast";
+
+/**  What tidying a chapter does with one property of its paragraphs. */
+export type Tidying = 
+/**  Each paragraph keeps it as it is. */
+"keep" | 
+/**  Each paragraph gets it. */
+"with" | 
+/**  No paragraph has it. */
+"without";
 
 /**  The undo history of a manuscript, serialised by the editor. */
 export type UndoHistory = {
@@ -2192,12 +2324,12 @@ export type VersionEntry = {
 	id: string,
 	/**  When the version was stored (RFC 3339). */
 	at: string,
-	/**  Words of English plus characters of Chinese; absent for an unreadable version. */
-	units: number | null,
-	/**  The number of units added since the version before. */
-	added: number,
-	/**  The number of units removed since the version before. */
-	removed: number,
+	/**  The length of the text; absent for an unreadable version. */
+	length: Length | null,
+	/**  The length of the text added since the version before. */
+	added: Length,
+	/**  The length of the text removed since the version before. */
+	removed: Length,
 };
 
 /**  A request to read a version and compare it with the present text. */
@@ -2238,10 +2370,10 @@ export type Workspace = {
 	filesShown: boolean,
 	/**  Whether the memory panel is shown in a wide window. */
 	panelShown: boolean,
-	/**  The target length of files, by path, in words of English plus characters of Chinese. */
+	/**  The target length of files, by path, as the settings count. */
 	targets: { [key in string]: number },
-	/**  The amount written in the project on the latest day of writing. */
-	day: DayWritten | null,
+	/**  The amount written in the project on each day of writing, in the order of the dates. */
+	days: DayWritten[],
 };
 
 /**  Aids for writing. */
@@ -2264,7 +2396,13 @@ export type WritingSettings = {
 	style: boolean,
 	/**  The variety of English for spelling and style. */
 	english: English,
-	/**  The target of a session, in words of English plus characters of Chinese, at most a million; 0 for no target. */
+	/**  The two full-width spaces before a Chinese paragraph when a chapter is tidied. */
+	tidyIndent: Tidying,
+	/**  The blank line between two paragraphs when a chapter is tidied. */
+	tidyBlankLines: Tidying,
+	/**  How the length of a text is counted, wherever it is shown or compared with a target. */
+	counting: Counting,
+	/**  The target of a session as `counting` counts, at most a million; 0 for no target. */
 	sessionTarget: number,
 	/**  The target of a day, in the same units; 0 for no target. */
 	dayTarget: number,

@@ -32,6 +32,18 @@ export function formatDay(iso: string, now = new Date()): string {
   }).format(date)
 }
 
+/** Returns a month, `2026-11`, with its name and year. */
+export function formatMonth(month: string): string {
+  return new Intl.DateTimeFormat(tag(), { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(new Date(`${month}-01T00:00:00Z`))
+}
+
+/** Returns the short names of the days of a week, from Monday on. */
+export function weekdays(): string[] {
+  const name = new Intl.DateTimeFormat(tag(), { weekday: 'short', timeZone: 'UTC' })
+  // 5 January 1970 was a Monday.
+  return Array.from({ length: 7 }, (_, at) => name.format(new Date((4 + at) * 86_400_000)))
+}
+
 /** Returns the time of day in hours and minutes. */
 export function formatTime(iso: string): string {
   return new Intl.DateTimeFormat(tag(), { hour: '2-digit', minute: '2-digit', hour12: false }).format(new Date(iso))

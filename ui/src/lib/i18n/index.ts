@@ -1,4 +1,5 @@
 export { sayFault } from './faults'
-export { formatBytes, formatConfidence, formatCount, formatDay, formatShare, formatTime } from './format'
+export { formatBytes, formatConfidence, formatCount, formatDay, formatMonth, formatShare, formatTime, weekdays } from './format'
+export { sayLength } from './length'
 export { locale, resolveLocale, sayIn, type Locale } from './locale.svelte'
 export { messages } from './messages'

@@ -5,10 +5,10 @@ import FileList from './FileList.svelte'
 
 afterEach(cleanup)
 
-const file = (path: string, copyOf: string | null = null) => ({ path, bytes: 60, units: 10, copyOf })
+const file = (path: string, copyOf: string | null = null) => ({ path, bytes: 60, length: { words: 10, letters: 40, characters: 50 }, copyOf })
 
 function list(folded: string[] = []) {
-  const calls = { onopen: vi.fn(), onfold: vi.fn(), oncreate: vi.fn(() => Promise.resolve(true)), onrename: vi.fn(), onremove: vi.fn(), onmerge: vi.fn() }
+  const calls = { onopen: vi.fn(), onfold: vi.fn(), oncreate: vi.fn(() => Promise.resolve(true)), onrename: vi.fn(), onbadname: vi.fn(), onremove: vi.fn(), onmerge: vi.fn() }
   const { component, rerender } = render(FileList, {
     files: [
       file('Part One/01 Low tide.md'),
@@ -18,6 +18,7 @@ function list(folded: string[] = []) {
       file('Last.txt'),
     ],
     folders: ['Part One', '卷一', '空'],
+    counting: 'words' as const,
     current: 'Part One/02 Ashfall.md',
     folded: new Set(folded),
     ...calls,
@@ -114,9 +115,9 @@ describe('in the file list she', () => {
     const { user, oncreate } = list()
     oncreate.mockResolvedValueOnce(false)
     await user.click(screen.getByRole('button', { name: 'New file' }))
-    await user.keyboard('a/../../x{Enter}')
+    await user.keyboard('NUL{Enter}')
     const field = await screen.findByRole<HTMLInputElement>('textbox')
-    expect([field.value, document.activeElement]).toEqual(['a/../../x', field])
+    expect([field.value, document.activeElement]).toEqual(['NUL', field])
     await user.keyboard('涨水{Enter}')
     expect(oncreate).toHaveBeenLastCalledWith('Part One/涨水.md', false)
     await vi.waitFor(() => expect(screen.queryByRole('textbox')).toBeNull())
@@ -241,6 +242,33 @@ describe('a command', () => {
     await act('newFolder')
     await user.keyboard('上{Enter}')
     expect(oncreate).toHaveBeenCalledWith('卷一/上', true)
+  })
+
+  it('moves the file on the page into a folder that is typed, known or new', async () => {
+    const { act, onrename, oncreate, user } = list()
+    await act('move')
+    const field = await screen.findByRole('textbox')
+    expect(document.activeElement).toBe(field)
+    await user.keyboard('卷')
+    expect(screen.getAllByRole('menuitem').map(({ textContent }) => textContent?.trim())).toEqual(['卷一', 'New folder “卷”'])
+    await user.keyboard('一{Enter}')
+    expect(onrename).toHaveBeenLastCalledWith('Part One/02 Ashfall.md', '卷一/02 Ashfall.md')
+    expect(oncreate).not.toHaveBeenCalled()
+    await act('move')
+    await user.keyboard('Old/{Enter}')
+    await vi.waitFor(() => expect(onrename).toHaveBeenLastCalledWith('Part One/02 Ashfall.md', 'Old/02 Ashfall.md'))
+    expect(oncreate).toHaveBeenCalledExactlyOnceWith('Old', true)
+  })
+
+  it.each(['a/b', '..', '.', 'a\\b'])('refuses the name %s, and keeps the field for another one', async (name) => {
+    const { act, onrename, onbadname, user } = list()
+    await act('rename')
+    const field = await screen.findByRole('textbox')
+    await user.clear(field)
+    await user.type(field, `${name}{Enter}`)
+    expect(onbadname).toHaveBeenCalledExactlyOnceWith(name)
+    expect(onrename).not.toHaveBeenCalled()
+    expect(screen.getByRole('textbox')).toBe(field)
   })
 
   it('opens the menu of target folders for the file on the page', async () => {

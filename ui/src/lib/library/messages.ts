@@ -4,7 +4,6 @@ export const t = messages(
   {
     manuscript: 'Manuscript',
     files: 'Files of the project',
-    units: (count: number) => (count === 1 ? '1 word' : `${formatCount(count)} words`),
     notSaved: 'not saved',
     copy: 'copy in conflict',
     copyOf: (name: string) => `A sync tool made this copy of “${name}” because two machines changed it at once.`,
@@ -15,6 +14,8 @@ export const t = messages(
     rename: 'Rename',
     newName: (name: string) => `New name of ${name}`,
     moveTo: 'Move to…',
+    folderToMoveTo: 'Find a folder, or name a new one',
+    moveToNew: (folder: string) => `New folder “${folder}”`,
     theProject: 'The project folder',
     remove: 'Move to the trash',
     mergeCopy: (name: string) => `Merge into “${name}”`,
@@ -32,7 +33,6 @@ export const t = messages(
   {
     manuscript: '书稿',
     files: '项目文件',
-    units: (count) => `${formatCount(count)} 字`,
     notSaved: '未保存',
     copy: '冲突副本',
     copyOf: (name) => `两台设备同时改了「${name}」，同步工具因此留下了这个副本。`,
@@ -43,6 +43,8 @@ export const t = messages(
     rename: '重命名',
     newName: (name) => `${name} 的新名字`,
     moveTo: '移到…',
+    folderToMoveTo: '查找文件夹，或输入新文件夹的名字',
+    moveToNew: (folder) => `新建文件夹「${folder}」`,
     theProject: '项目文件夹',
     remove: '移到废纸篓',
     mergeCopy: (name) => `并入「${name}」`,

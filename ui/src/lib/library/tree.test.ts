@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { breadcrumb, fileName, firstToRead, listRows, movedInto, named, renamed, withMissing } from './tree'
 
-const file = (path: string, units: number | null = 10) => ({ path, bytes: 60, units, copyOf: null })
+const file = (path: string, words: number | null = 10) => ({ path, bytes: 60, length: words === null ? null : { words, letters: 4 * words, characters: 5 * words }, copyOf: null })
 
 describe('the rows of the file list', () => {
-  it('name a folder once, above its first file, with the units of all below it', () => {
+  it('name a folder once, above its first file, with the length of all below it', () => {
     const rows = listRows([file('Part One/01 Low tide.md', 100), file('Part One/02 Ashfall.md', 50), file('卷二/渡口.md', 30)])
-    expect(rows.map(({ kind, name, depth, units }) => [kind, name, depth, units])).toEqual([
+    expect(rows.map(({ kind, name, depth, length }) => [kind, name, depth, length])).toEqual([
       ['folder', 'Part One', 0, 150],
       ['file', '01 Low tide', 1, 100],
       ['file', '02 Ashfall', 1, 50],
@@ -48,7 +48,7 @@ describe('the rows of the file list', () => {
   })
 
   it('count a file that is too large to count as 0', () => {
-    expect(listRows([file('a/huge.txt', null)])[0]).toMatchObject({ kind: 'folder', units: 0 })
+    expect(listRows([file('a/huge.txt', null)])[0]).toMatchObject({ kind: 'folder', length: 0 })
   })
 
   it('are empty without files', () => {

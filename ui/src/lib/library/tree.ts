@@ -1,4 +1,4 @@
-import type { FileEntry } from '$lib/host'
+import type { Counting, FileEntry } from '$lib/host'
 import type { Locale } from '$lib/i18n'
 
 export type Row = {
@@ -8,7 +8,8 @@ export type Row = {
   name: string
   /** 0 for a row in the project folder itself. */
   depth: number
-  units: number | null
+  /** The length in the chosen way of counting; `null` for a file too large to count. */
+  length: number | null
   /** The original, if this manuscript is a copy in conflict. */
   copyOf: string | null
   /** The position among its siblings, from 1, and the number of siblings. */
@@ -25,7 +26,12 @@ export type NewEntry = { readonly folder: string; readonly isFolder: boolean }
  * Returns the rows of the file list. Files keep the given order, and each folder comes once above its first file. Empty
  * folders come last, and a copy in conflict comes below its original. The contents of a folded folder are left out.
  */
-export function listRows(files: readonly FileEntry[], folders: readonly string[] = [], folded: ReadonlySet<string> = new Set()): Row[] {
+export function listRows(
+  files: readonly FileEntry[],
+  folders: readonly string[] = [],
+  folded: ReadonlySet<string> = new Set(),
+  counting: Counting = 'words',
+): Row[] {
   const root: Node[] = []
   const known = new Map<string, Node>()
   const blank = { copyOf: null, position: 0, size: 0 }
@@ -35,7 +41,7 @@ export function listRows(files: readonly FileEntry[], folders: readonly string[]
     const before = known.get(path)
     if (before) return before
     const name = path.slice(path.lastIndexOf('/') + 1)
-    const node: Node = { row: { ...blank, kind: 'folder', path, name, depth: path.split('/').length - 1, units: 0 }, children: [] }
+    const node: Node = { row: { ...blank, kind: 'folder', path, name, depth: path.split('/').length - 1, length: 0 }, children: [] }
     known.set(path, node)
     ;(folder(parentOf(path))?.children ?? root).push(node)
     return node
@@ -44,12 +50,13 @@ export function listRows(files: readonly FileEntry[], folders: readonly string[]
   for (const file of files) {
     const node = folder(parentOf(file.path))
     const siblings = node?.children ?? root
-    const { path, units, copyOf } = file
-    const row: Row = { ...blank, kind: 'file', path, name: fileName(path), depth: path.split('/').length - 1, units, copyOf }
+    const { path, copyOf } = file
+    const length = file.length?.[counting] ?? null
+    const row: Row = { ...blank, kind: 'file', path, name: fileName(path), depth: path.split('/').length - 1, length, copyOf }
     siblings.push({ row, children: [] })
     for (let at: string = parentOf(path); at !== ''; at = parentOf(at)) {
       const above = known.get(at)
-      if (above) above.row.units = (above.row.units ?? 0) + (units ?? 0)
+      if (above) above.row.length = (above.row.length ?? 0) + (length ?? 0)
     }
   }
   for (const path of folders) folder(path)
@@ -119,6 +126,11 @@ export function fileName(path: string): string {
 export function renamed({ kind, path }: Pick<Row, 'kind' | 'path'>, name: string): string {
   const ending = kind === 'file' ? (ENDING.exec(path)?.[0] ?? '') : ''
   return within(parentOf(path), ENDING.test(name) && kind === 'file' ? name : name + ending)
+}
+
+/** Returns whether a typed text is one name, and no path to another folder. */
+export function isName(text: string): boolean {
+  return !/[/\\]/u.test(text) && !/^\.{1,2}$/u.test(text)
 }
 
 /**

@@ -19,7 +19,7 @@ export function dress(root: HTMLElement, { theme, page }: Settings, systemContra
 export function tokens({ face, hanFace, size, measure, leading }: PageSettings): Record<string, string> {
   const faces = [family(face), LATIN, family(hanFace), HAN, 'Georgia', 'serif'].filter(Boolean)
   return {
-    '--font-writer': faces.join(', '),
+    '--faces-writer': faces.join(', '),
     '--size-manuscript': `${size / 16}rem`,
     '--measure': `calc(${measure} * var(--size-manuscript))`,
     '--leading-manuscript': `${leading / 100}`,

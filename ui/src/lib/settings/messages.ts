@@ -1,4 +1,4 @@
-import type { English, Focus, Theme } from '$lib/host'
+import type { Counting, English, Focus, Theme } from '$lib/host'
 import { messages } from '$lib/i18n'
 
 export const t = messages(
@@ -57,7 +57,7 @@ export const t = messages(
     ownWords: (file: string) => `Words you add are in a file you can read and edit: ${file}`,
     targets: 'Targets',
     noTarget: 'none',
-    units: 'words, or Chinese characters',
+    units: { words: 'words, or Chinese characters', letters: 'characters without punctuation', characters: 'characters with punctuation' } satisfies Record<Counting, string>,
     keysHint: 'Click a key, then press another one. Backspace takes it away; Escape leaves it.',
     pressKey: 'Press a key',
     noKey: 'None',
@@ -136,7 +136,7 @@ export const t = messages(
     ownWords: (file) => `你添加的单词保存在一个可读可改的文件里：${file}`,
     targets: '目标',
     noTarget: '未设',
-    units: '字（英文计单词）',
+    units: { words: '字（英文计单词）', letters: '字（不计标点）', characters: '字（计标点）' },
     keysHint: '点击一个快捷键，再按下新的键。退格键清除，Esc 放弃修改。',
     pressKey: '请按键',
     noKey: '无',

@@ -100,6 +100,6 @@ describe('the preferences', () => {
 })
 
 it('sets the chosen fonts, whose names cannot inject CSS', () => {
-  const faces = tokens({ ...DEFAULT_SETTINGS.page, face: "Ga'ramond; } body {", hanFace: '霞鹜文楷' })['--font-writer']
+  const faces = tokens({ ...DEFAULT_SETTINGS.page, face: "Ga'ramond; } body {", hanFace: '霞鹜文楷' })['--faces-writer']
   expect(faces).toMatch(/^'Garamond {2}body', 'Literata Variable', '霞鹜文楷', /)
 })

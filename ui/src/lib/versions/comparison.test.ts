@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { paragraphs, pieces, rows, type Paragraph } from './comparison'
+import { grouped, paragraphs, pieces, rows, withSigns, type Paragraph } from './comparison'
 
 const THEN = 'One stays.\n\nTwo goes.\n\n三留下。\n'
 const HUNKS = [
@@ -13,11 +13,11 @@ describe('a version beside the text of today', () => {
   it('consists of equal, removed and added pieces', () => {
     expect(pieces(THEN, HUNKS)).toEqual([
       { mark: 'same', text: 'One stays.\n\n' },
-      { mark: 'removed', text: 'Two goes.' },
-      { mark: 'added', text: 'Two came, 来了。' },
+      { mark: 'removed', text: 'Two goes.', hunk: 0 },
+      { mark: 'added', text: 'Two came, 来了。', hunk: 0 },
       { mark: 'same', text: '\n\n' },
-      { mark: 'removed', text: '三' },
-      { mark: 'added', text: '第三' },
+      { mark: 'removed', text: '三', hunk: 1 },
+      { mark: 'added', text: '第三', hunk: 1 },
       { mark: 'same', text: '留下。\n' },
     ])
   })
@@ -35,6 +35,12 @@ describe('a version beside the text of today', () => {
   it('has only equal pieces without a change', () => {
     expect(paragraphs(pieces(THEN, []), 'marked').some(({ changed }) => changed)).toBe(false)
     expect(pieces('', [])).toEqual([])
+  })
+
+  it('draws the blanks of a change as signs, and keeps the pieces of a change together', () => {
+    const signs = withSigns(pieces('一。\n\n\n二。', [{ from: 2, to: 5, insert: '\n' }, { from: 5, to: 5, insert: '　　' }]))
+    expect(paragraphs(signs, 'marked').map(text)).toEqual(['一。↵↵↵↵', '□□二。'])
+    expect(grouped(signs).map(({ hunk, pieces }) => [hunk, pieces.length])).toEqual([[undefined, 1], [0, 2], [undefined, 1], [1, 1], [undefined, 1]])
   })
 
   it('skips paragraphs far from a change, until the gap is opened', () => {

@@ -3,7 +3,12 @@
 import type { Hunk } from '$lib/host'
 
 /** A piece of a paragraph: in both texts, only in the current text (`added`), or only in the version (`removed`). */
-export type ComparisonPiece = { mark: 'same' | 'added' | 'removed'; text: string }
+export type ComparisonPiece = {
+  mark: 'same' | 'added' | 'removed'
+  text: string
+  /** The change that removes or adds the piece, by its index. */
+  hunk?: number
+}
 
 /** A paragraph of one text or of both. */
 export type Paragraph = { pieces: ComparisonPiece[]; changed: boolean }
@@ -20,30 +25,53 @@ const AROUND = 1
 /** Returns the pieces of both texts, in order. `hunks` turn the text of the version into the current text. */
 export function pieces(then: string, hunks: readonly Hunk[]): ComparisonPiece[] {
   const all: ComparisonPiece[] = []
-  const push = (mark: ComparisonPiece['mark'], text: string) => text && all.push({ mark, text })
+  const push = (mark: ComparisonPiece['mark'], text: string, hunk?: number) => text && all.push({ mark, text, ...(hunk !== undefined && { hunk }) })
   let end = 0
-  for (const { from, to, insert } of hunks) {
+  for (const [index, { from, to, insert }] of hunks.entries()) {
     push('same', then.slice(end, from))
-    push('removed', then.slice(from, to))
-    push('added', insert)
+    push('removed', then.slice(from, to), index)
+    push('added', insert, index)
     end = to
   }
   push('same', then.slice(end))
   return all
 }
 
+/** Draws the blanks of a change that has nothing else as signs. A line break still ends the paragraph. */
+export function withSigns(all: readonly ComparisonPiece[]): ComparisonPiece[] {
+  return all.flatMap((piece, index) => {
+    if (piece.mark === 'same' || piece.text.trim() !== '') return [piece]
+    const drawn = { ...piece, text: piece.text.replace(/\n/g, '↵').replace(/\u3000/g, '□').replace(/[^\S\n]/g, '·') }
+    const isLast = all[index + 1]?.hunk !== piece.hunk
+    const breaks = [all[index - 1], piece].some((each) => each !== undefined && each.hunk === piece.hunk && each.text.includes('\n'))
+    return isLast && breaks ? [drawn, { mark: 'same', text: '\n' }] : [drawn]
+  })
+}
+
+/** Returns the pieces with those of one change together. */
+export function grouped(all: readonly ComparisonPiece[]): { hunk: number | undefined; pieces: ComparisonPiece[] }[] {
+  const found: { hunk: number | undefined; pieces: ComparisonPiece[] }[] = []
+  for (const piece of all) {
+    const last = found.at(-1)
+    if (last && last.hunk === piece.hunk) last.pieces.push(piece)
+    else found.push({ hunk: piece.hunk, pieces: [piece] })
+  }
+  return found
+}
+
 /** Returns the paragraphs of one text, or of both for the marked view. */
 export function paragraphs(all: readonly ComparisonPiece[], view: ComparisonView): Paragraph[] {
   const hidden = view === 'then' ? 'added' : view === 'now' ? 'removed' : null
   const found: Paragraph[] = [{ pieces: [], changed: false }]
-  for (const { mark, text } of all) {
+  for (const piece of all) {
+    const { mark, text } = piece
     const current = found.at(-1)
     // A removed or added piece may be invisible in this view. The paragraph is marked as changed anyway.
     if (current && mark !== 'same') current.changed = true
     if (mark === hidden) continue
     for (const [index, part] of text.split('\n').entries()) {
       if (index > 0) found.push({ pieces: [], changed: mark !== 'same' })
-      if (part) found.at(-1)?.pieces.push({ mark, text: part })
+      if (part) found.at(-1)?.pieces.push({ ...piece, text: part })
     }
   }
   return found.filter((paragraph) => paragraph.pieces.length > 0)

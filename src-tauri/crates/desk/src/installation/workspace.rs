@@ -59,7 +59,7 @@ mod tests {
             r#"{ "open": [{ "path": "稿.md", "anchor": 3, "head": 3, "top": 0 }], "panelShown": false }"#;
         let workspace = read(older).unwrap();
         assert_eq!(workspace.open[0].path, "稿.md");
-        assert!(!workspace.panel_shown && workspace.targets.is_empty() && workspace.day.is_none());
+        assert!(!workspace.panel_shown && workspace.targets.is_empty() && workspace.days.is_empty());
         assert_eq!(read("[1]"), None);
     }
 }

@@ -93,8 +93,8 @@ struct Sentence {
 impl Sentence {
     /// Returns how many of its units belong to a speech beside it.
     ///
-    /// A sentence with a verb of speech is a tag, and one without is a beat, a gesture of the speaker. Both are short;
-    /// what a longer one tells beyond that is narration. Chinese has about four characters for three English words.
+    /// A sentence with a verb of speech is a tag, and one without is a beat, a gesture of the speaker. Both are short.
+    /// The units beyond the usual length are narration. Chinese has about four characters for three English words.
     const fn attached(&self, precedes_speech: bool, language: Language) -> usize {
         let most = match (language, self.announces) {
             (Language::En, true) => 12,

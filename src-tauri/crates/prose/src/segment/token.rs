@@ -132,11 +132,6 @@ pub fn units(text: &str) -> usize {
     runs(text).iter().map(|run| run.units(text)).sum()
 }
 
-/// Returns the word count that the writer sees for a text: its units.
-pub fn word_count(text: &str) -> usize {
-    units(text)
-}
-
 /// Returns the tokens of a text with each run of Han characters uncut.
 fn runs(text: &str) -> Vec<Token> {
     let mut runs = Vec::with_capacity(text.len() / 3);
@@ -280,7 +275,6 @@ mod tests {
             ("…… — !", 0),
         ] {
             assert_eq!(units(text), expected, "{text:?}");
-            assert_eq!(word_count(text), expected, "{text:?}");
         }
     }
 }

@@ -2,23 +2,24 @@
 
 import { StateField, type Text } from '@codemirror/state'
 import { fromDisk, undoesDisk } from '../outside'
-import { units } from './units'
+import type { Length } from '$lib/host'
+import { lengthOf, minus, NO_LENGTH, sum } from '$lib/text/length'
 
-/** Units added by changes from the disk since the file was opened, minus the units removed. */
-export const brought = StateField.define<number>({
-  create: () => 0,
+/** The length added by changes from the disk since the file was opened, without the length removed. */
+export const brought = StateField.define<Length>({
+  create: () => NO_LENGTH,
   update(value, transaction) {
     if (!transaction.docChanged || !(transaction.annotation(fromDisk) || undoesDisk(transaction))) return value
-    let sum = value
+    let length = value
     const { startState, newDoc } = transaction
     transaction.changes.iterChanges((fromA, toA, fromB, toB) => {
-      sum += unitsOfLines(newDoc, fromB, toB) - unitsOfLines(startState.doc, fromA, toA)
+      length = sum([length, minus(lengthOfLines(newDoc, fromB, toB), lengthOfLines(startState.doc, fromA, toA))])
     })
-    return sum
+    return length
   },
 })
 
-/** Returns the units of all lines that a range touches: the range itself may begin inside a word. */
-function unitsOfLines(doc: Text, from: number, to: number): number {
-  return units(doc.sliceString(doc.lineAt(from).from, doc.lineAt(to).to))
+/** Returns the length of all lines that a range touches: the range itself may begin inside a word. */
+function lengthOfLines(doc: Text, from: number, to: number): Length {
+  return lengthOf(doc.sliceString(doc.lineAt(from).from, doc.lineAt(to).to))
 }

@@ -2,13 +2,16 @@
 
 import type { EditorState } from '@codemirror/state'
 import { once, placed } from '../pieces'
-import { UNIT } from './units'
+import type { Length } from '$lib/host'
+import { signs, WORD } from '$lib/text/length'
 
 /** The counts of a text. */
 export type TextCounts = {
   /** Words and numbers in all scripts except Han. */
   readonly words: number
   readonly han: number
+  /** Letters, digits and Han characters. */
+  readonly letters: number
   /** Characters with white space, without line breaks. */
   readonly characters: number
   /** Characters without white space. */
@@ -17,11 +20,11 @@ export type TextCounts = {
   readonly paragraphs: number
 }
 
-const NOTHING: TextCounts = { words: 0, han: 0, characters: 0, solid: 0, sentences: 0, paragraphs: 0 }
+const NOTHING: TextCounts = { words: 0, han: 0, letters: 0, characters: 0, solid: 0, sentences: 0, paragraphs: 0 }
 
-/** Returns the length in units: words of English plus characters of Chinese. */
-export function unitsOf({ words, han }: TextCounts): number {
-  return words + han
+/** Returns the length in each way of counting. */
+export function lengthIn({ words, han, letters, solid }: TextCounts): Length {
+  return { words: words + han, letters, characters: solid }
 }
 
 /** Reading speed in words and in characters per minute for adults: Trauzettel-Klosinski and Dietz, IReST, 2012. */
@@ -49,9 +52,9 @@ const SAYS_SOMETHING = /[\p{L}\p{N}]/u
 const HAN_FIRST = 0x3400
 
 function count(text: string): PieceCounts {
-  let [words, han, breaks, blanks, pairs] = [0, 0, 0, 0, 0]
-  UNIT.lastIndex = 0
-  for (let match = UNIT.exec(text); match; match = UNIT.exec(text)) {
+  let [words, han, breaks, pairs] = [0, 0, 0, 0]
+  WORD.lastIndex = 0
+  for (let match = WORD.exec(text); match; match = WORD.exec(text)) {
     const first = match[0].codePointAt(0) ?? 0
     if (first >= HAN_FIRST && isHan(first)) han++
     else words++
@@ -59,7 +62,6 @@ function count(text: string): PieceCounts {
   for (let at = 0; at < text.length; at++) {
     const unit = text.charCodeAt(at)
     if (unit === 10) breaks++
-    else if (unit === 32 || unit === 9 || unit === 0x3000 || unit === 0xa0 || unit === 13) blanks++
     else if (unit >= 0xdc00 && unit < 0xe000) pairs++
   }
   let [sentences, paragraphs, open, goesOn] = [0, 0, false, false]
@@ -77,7 +79,8 @@ function count(text: string): PieceCounts {
     open = !heading
   }
   const characters = text.length - breaks - pairs
-  return { words, han, characters, solid: characters - blanks, sentences, paragraphs, open: text.endsWith('\n') ? endsOpen(text) : open, goesOn }
+  const { letters, characters: solid } = signs(text)
+  return { words, han, letters, characters, solid, sentences, paragraphs, open: text.endsWith('\n') ? endsOpen(text) : open, goesOn }
 }
 
 /** Whether the last line, before the final line break, leaves a paragraph open. */
@@ -103,6 +106,7 @@ export function* counts(state: EditorState, from = 0, to = state.doc.length): Ge
     const next = whole ? part(state.doc, place) : count(state.sliceDoc(Math.max(from, place.from), Math.min(to, place.to)))
     sum.words += next.words
     sum.han += next.han
+    sum.letters += next.letters
     sum.characters += next.characters
     sum.solid += next.solid
     sum.sentences += next.sentences

@@ -1,4 +1,5 @@
 import { history, undo } from '@codemirror/commands'
+import type { StateEffect, TransactionSpec } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 import { screen } from '@testing-library/svelte'
 import userEvent from '@testing-library/user-event'
@@ -8,6 +9,9 @@ import { pieces } from '../pieces'
 import { find } from './find'
 import { closeFind, findNext, findPrevious, openFind, openReplace, setTerms } from './finding'
 import { inCaseOf, NO_TERMS, Query, type Terms } from './query'
+
+/** The type of the effect that scrolls. */
+const scrolls = (EditorView.scrollIntoView(0) as unknown as { type: Parameters<StateEffect<unknown>['is']>[0] }).type
 
 let view: EditorView
 const user = userEvent.setup()
@@ -34,6 +38,25 @@ const look = (terms: Partial<Terms>) => {
 }
 const count = () => screen.getAllByRole('status')[0]?.textContent?.trim()
 const field = () => screen.getByRole('textbox', { name: 'Find in this file' })
+
+it.each([
+  ['the first match from the caret on', 'rain and snow, rain', 5, 'rain', 15],
+  ['the first match of all behind the last', 'rain and snow', 5, 'rain', 0],
+  ['nothing without a match', 'rain', 0, 'hail', null],
+] as const)('scrolls to %s as she types, and the caret stays', async (_, doc, caret, text, from) => {
+  open(doc, caret)
+  openFind(view)
+  const dispatch = vi.spyOn(view, 'dispatch')
+  setTerms(view, { ...NO_TERMS, text })
+  const shown = () =>
+    dispatch.mock.calls.flatMap((specs) => specs.flatMap((spec) => (spec as TransactionSpec).effects ?? []).flat()).find((effect) => (effect as StateEffect<unknown>).is(scrolls)) as
+      | StateEffect<{ range: { from: number } }>
+      | undefined
+  if (from === null) await new Promise((done) => setTimeout(done))
+  else await vi.waitFor(() => expect(shown()?.value.range.from).toBe(from))
+  if (from === null) expect(shown()).toBeUndefined()
+  expect(selected()).toBe(`${caret}:`)
+})
 
 describe('finding', () => {
   it.each([

@@ -2,7 +2,7 @@
 // until the piece is edited.
 
 import { isolateHistory } from '@codemirror/commands'
-import { EditorSelection, StateEffect, StateField, type EditorState } from '@codemirror/state'
+import { EditorSelection, StateEffect, StateField, type EditorState, type TransactionSpec } from '@codemirror/state'
 import { EditorView, type Command } from '@codemirror/view'
 import { placed, type Placed } from '../pieces'
 import type { TextRange } from '../range'
@@ -55,10 +55,14 @@ function prepared(terms: Terms, before: SearchState): Pick<SearchState, 'terms' 
   }
 }
 
-/** Sets the search terms. */
+/** Sets the search terms, and scrolls to the first match from the caret on. The caret stays. */
 export function setTerms(view: EditorView, terms: Terms): void {
   last = terms
+  const before = view.state.field(finding).query
   view.dispatch({ effects: change.of({ terms }) })
+  const { query } = view.state.field(finding)
+  if (query && query !== before) search(view, query, view.state.selection.main.from, true, ({ from, to }) => ({ effects: inView(from, to, 'nearest') }))
+  else if (!query) going.get(view)?.()
 }
 
 /** Longest selection that is taken as a search term, in code units. A longer one is hardly a term. */
@@ -96,7 +100,9 @@ export function setReplacing(view: EditorView, replacing: boolean): void {
 /** Closes the panel. The caret stays at the last visited match, or where it was before. */
 export const closeFind: Command = (view) => {
   if (!view.state.field(finding).open) return false
-  view.dispatch({ effects: change.of({ open: false }) })
+  going.get(view)?.()
+  const { from, to } = view.state.selection.main
+  view.dispatch({ effects: [change.of({ open: false }), inView(from, to, 'nearest')] })
   view.focus()
   return true
 }
@@ -145,18 +151,24 @@ function go(forward: boolean): Command {
 }
 
 function seek(view: EditorView, query: Query, from: number, forward: boolean): void {
+  search(view, query, from, forward, (match) => ({
+    selection: EditorSelection.single(match.from, match.to),
+    effects: inView(match.from, match.to, 'center'),
+    userEvent: 'select.search',
+  }))
+}
+
+/** Searches the nearest match in time slices and does with it what `found` says. */
+function search(view: EditorView, query: Query, from: number, forward: boolean, found: (match: TextRange) => TransactionSpec): void {
   going.get(view)?.()
   const { doc } = view.state
   const { end } = inSlices(nearest(view.state, query, from, forward), (match) => {
-    if (!match || view.state.doc !== doc) return
-    view.dispatch({
-      selection: EditorSelection.single(match.from, match.to),
-      effects: EditorView.scrollIntoView(EditorSelection.range(match.from, match.to), { y: 'center' }),
-      userEvent: 'select.search',
-    })
+    if (match && view.state.doc === doc) view.dispatch(found(match))
   })
   going.set(view, end)
 }
+
+const inView = (from: number, to: number, y: 'nearest' | 'center') => EditorView.scrollIntoView(EditorSelection.range(from, to), { y, yMargin: 48 })
 
 /** Moves to the next match; after the last comes the first. */
 export const findNext: Command = go(true)

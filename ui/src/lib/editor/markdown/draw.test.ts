@@ -77,7 +77,14 @@ describe('live preview', () => {
 
   it('indents Chinese paragraphs if the setting is on', () => {
     open('“雨停了。”\nThe rain.\n　　已经缩进。\n# 章\n', { indentChinese: true })
-    expect([...view.contentDOM.querySelectorAll('.md-indented')].map((line) => line.textContent)).toEqual(['“雨停了。”'])
+    expect([...view.contentDOM.querySelectorAll('.md-indented')].map((line) => line.textContent)).toEqual(['“雨停了。”', 'The rain.'])
+  })
+
+  it('indents Chinese paragraphs alone in an English text, and no picture, table or tag anywhere', () => {
+    open('The rain fell all day and all night.\n雨停了。\n', { indentChinese: true })
+    expect([...view.contentDOM.querySelectorAll('.md-indented')].map((line) => line.textContent)).toEqual(['雨停了。'])
+    open('雨停了，风也停了。\n![](a.png)\n| 一 | 二 |\n<br>\n', { indentChinese: true })
+    expect([...view.contentDOM.querySelectorAll('.md-indented')].map((line) => line.textContent)).toEqual(['雨停了，风也停了。'])
   })
 
   it('changes no mark while the mouse selects', async () => {

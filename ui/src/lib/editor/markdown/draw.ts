@@ -4,6 +4,7 @@
 import { RangeSetBuilder, type EditorState, type Extension, type Range } from '@codemirror/state'
 import { Decoration, EditorView, type DecorationSet } from '@codemirror/view'
 import { calmly } from '../calm'
+import { languageOf } from '../language'
 import { editorSettings } from '../settings'
 import { fenced, frontMatter, type Fenced } from './blocks'
 import { lineKind, lineStyle, spans, type LineKind, type Span } from './lines'
@@ -36,11 +37,16 @@ const indented = Decoration.line({ class: 'md-indented' })
 /** Beginning of a Chinese paragraph without an indentation by the writer. */
 const CHINESE = /^[“‘「『（《*_]*\p{Script=Han}/u
 
+/** Beginning of a paragraph of any script, and of no picture, table, tag or comment. */
+const PARAGRAPH = /^(?!!\[|<|\|)\S/u
+
 function decorate(view: EditorView): DecorationSet {
   const { state } = view
   const { doc } = state
   const preview = state.facet(editorSettings).livePreview
   const indents = state.facet(editorSettings).indentChinese
+  // In a Chinese manuscript a paragraph that begins with Latin letters is indented as its neighbours are.
+  const indentsAll = indents && languageOf(doc.sliceString(0, 4_000)) === 'zh-Hans'
   const carets = preview ? caretLines(state) : null
   const body = frontMatter(doc)?.to ?? -1
   const builder = new RangeSetBuilder<Decoration>()
@@ -64,7 +70,7 @@ function decorate(view: EditorView): DecorationSet {
           const text = doc.sliceString(from, to)
           const hides = carets !== null && !carets.has(line.from)
           if (from === line.from) {
-            const style = styleOf(text, hides, indents)
+            const style = styleOf(text, hides, indentsAll ? PARAGRAPH : indents ? CHINESE : null)
             if (style) builder.add(from, from, style)
           }
           let at = from
@@ -111,10 +117,11 @@ function caretLines(state: EditorState): Set<number> {
   return new Set(state.selection.ranges.map(({ head }) => state.doc.lineAt(head).from))
 }
 
-function styleOf(text: string, hides: boolean, indents: boolean): Decoration | null {
+/** `paragraph` is the beginning of a line that is indented. */
+function styleOf(text: string, hides: boolean, paragraph: RegExp | null): Decoration | null {
   const kind = lineKind(text)
   const style = lineStyle(text)
-  if (!style) return indents && CHINESE.test(text) ? indented : null
+  if (!style) return paragraph?.test(text) ? indented : null
   if (kind.kind === 'item') {
     const hang = widthOf(text.slice(0, kind.lead))
     const depth = kind.indent.replace(/\t/g, '  ').length / 2

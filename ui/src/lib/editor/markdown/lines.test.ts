@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { lineStyle, spans } from './lines'
 
+/** Returns the target of the first link in a line. */
+const targetIn = (line: string) => spans(line).find(({ target }) => target !== undefined)?.target
+
+it.each([
+  ['[[人物]]', '人物'],
+  ['[[Notes/Cast|Wen]]', 'Notes/Cast'],
+  ['[Wen](Cast.md)', 'Cast.md'],
+])('%s leads to %s', (line, expected) => expect(targetIn(line)).toBe(expected))
+
 /** Returns the styled ranges of a line as “style:text”. */
 const styled = (line: string) => spans(line).map(({ from, to, style }) => `${style}:${line.slice(from, to)}`)
 
@@ -34,6 +43,12 @@ describe('spans', () => {
     ['1. 一', ['md-mark:1. ']],
     ['* * *', ['md-mark:* * *']],
     ['---', ['md-mark:---']],
+    ['见[[人物]]。', ['md-mark:[[', 'md-link:人物', 'md-mark:]]']],
+    ['[[Cast|Wen]] spoke', ['md-mark:[[Cast|', 'md-link:Wen', 'md-mark:]]']],
+    ['[[ ]] [[]] \\[[no]]', []],
+    ['| 一 | *two* |', ['md-mark:|', 'md-mark:|', 'md-mark:*', 'md-emphasis:two', 'md-mark:*', 'md-mark:|']],
+    ['|---|:-:|', ['md-mark:|---|:-:|']],
+    ['either | or', []],
   ])('finds the marks of %j', (line, expected) => {
     expect(styled(line)).toEqual(expected)
   })

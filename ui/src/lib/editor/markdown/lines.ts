@@ -28,6 +28,7 @@ const INLINE: readonly Inline[] = [
   { pattern: /(?<![\\`])(`+)(?!`)(.*?[^`])(\1)(?!`)/g, style: 'md-code', verbatim: true },
   { pattern: /(<!--)(.*?)(-->)/g, style: 'md-comment', verbatim: true, whole: true },
   { pattern: /(?<!\\)(!\[)([^\]\n]*)(\]\([^)\n]*\))/g, style: 'md-picture', verbatim: true },
+  { pattern: /(?<!\\)(\[\[(?:[^[\]\n|]+\|)?)([^[\]\n|]*\S[^[\]\n|]*)(\]\])/g, style: 'md-link', verbatim: true },
   { pattern: /(?<!\\)(\^\[)([^\]\n]+)(\])/g, style: 'md-note-text' },
   { pattern: /(?<!\\)(\[\^)([^\]\s]+)(\])/g, style: 'md-note', verbatim: true },
   { pattern: /(?<![\\!^])(\[)([^\]\n]*)(\]\([^)\n]*\))/g, style: 'md-link' },
@@ -47,6 +48,9 @@ const HEADING = /^(#{1,6})(?:\s+|$)/
 const QUOTE = /^\s{0,3}((?:>\s?)+)/
 const RULE = /^\s{0,3}(?:(?:\*\s*){3,}|(?:-\s*){3,}|(?:_\s*){3,})$/
 const ITEM = /^(\s*)([-*+]|\d{1,9}[.)])\s+/
+/** A row of a table. Without a bar at its start a row cannot be told from prose by itself. */
+const ROW = /^\s{0,3}\|/
+const BAR = /(?<!\\)\|/g
 const NOTE = /^\[\^[^\]\s]+\]:/
 
 /** The kind of a line on its own. */
@@ -54,7 +58,7 @@ export type LineKind =
   | { readonly kind: 'heading'; readonly level: number; readonly lead: number }
   | { readonly kind: 'quote'; readonly lead: number }
   | { readonly kind: 'item'; readonly indent: string; readonly lead: number; readonly mark: string }
-  | { readonly kind: 'rule' | 'note' | 'prose'; readonly lead: 0 }
+  | { readonly kind: 'rule' | 'row' | 'note' | 'prose'; readonly lead: 0 }
 
 /** Returns the kind of a line; `lead` is the length of the mark at its start. */
 export function lineKind(line: string): LineKind {
@@ -63,6 +67,7 @@ export function lineKind(line: string): LineKind {
   const quote = QUOTE.exec(line)
   if (quote) return { kind: 'quote', lead: quote[0].length }
   if (line !== '' && RULE.test(line)) return { kind: 'rule', lead: 0 }
+  if (ROW.test(line)) return { kind: 'row', lead: 0 }
   const item = ITEM.exec(line)
   if (item) return { kind: 'item', indent: item[1] ?? '', mark: item[2] ?? '', lead: item[0].length }
   return { kind: NOTE.test(line) ? 'note' : 'prose', lead: 0 }
@@ -93,11 +98,13 @@ export function spans(line: string): readonly Span[] {
 export function readSpans(line: string): Span[] {
   const { kind, lead } = lineKind(line)
   if (kind === 'rule') return [{ from: 0, to: line.length, style: 'md-mark' }]
-  const found: Span[] = []
+  // The row of dashes below the head of a table.
+  if (kind === 'row' && /^[\s|:-]+$/.test(line)) return [{ from: 0, to: line.length, style: 'md-mark' }]
+  const found: Span[] = kind === 'row' ? [...line.matchAll(BAR)].map(({ index }) => ({ from: index, to: index + 1, style: 'md-mark' })) : []
   // The mark of a list item is not hidden: without it an item looks like prose.
   if (lead > 0) found.push({ from: 0, to: lead, style: 'md-mark', ...(kind !== 'item' && lead < line.length && { hides: true as const }) })
   if (!MARKED.test(line)) return found
-  const taken: { from: number; to: number; verbatim: boolean }[] = []
+  const taken: { from: number; to: number; verbatim: boolean }[] = found.filter(() => kind === 'row').map(({ from, to }) => ({ from, to, verbatim: true }))
   for (const { pattern, style, verbatim = false, whole } of INLINE) {
     for (const match of line.matchAll(pattern)) {
       const [text, open = '', content = '', close = ''] = match
@@ -114,7 +121,9 @@ export function readSpans(line: string): Span[] {
       // The mark itself cannot contain another mark.
       if (open) taken.push({ from, to: from + open.length, verbatim: true })
       if (close) taken.push({ from: to - close.length, to, verbatim: true })
-      const target = close.startsWith('](') ? { target: close.slice(2, -1).trim() } : style === 'md-link' ? { target: content } : {}
+      // In [[name|shown]] the opening mark has the name.
+      const name = /^\[\[(.+)\|$/.exec(open)?.[1]
+      const target = name ? { target: name.trim() } : close.startsWith('](') ? { target: close.slice(2, -1).trim() } : style === 'md-link' ? { target: content } : {}
       const mark = { style: 'md-mark', ...(content !== '' && { hides: true as const }) }
       found.push(
         { ...mark, from, to: from + open.length },

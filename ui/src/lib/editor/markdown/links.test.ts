@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest'
-import { fileOf, isAddress } from './links'
+import { describe, expect, it } from 'vitest'
+import { fileNamed, fileOf, isAddress } from './links'
 
 it.each([
   ['lamp.png', 'Part One/03 The ferry.md', 'Part One/lamp.png'],
@@ -29,3 +29,17 @@ it.each([
   ['a.md', false],
   ['第一章：雨.md', false],
 ])('%j is a URL: %s', (target, expected) => expect(isAddress(target)).toBe(expected))
+
+describe('a link by name', () => {
+  const PATHS = ['第一卷/人物.md', 'Notes/Cast.md', 'Part One/Cast.md', 'Café.txt']
+
+  it.each([
+    ['Cast', 'Draft.md', 'Notes/Cast.md'],
+    ['cast', 'Part One/01.md', 'Part One/Cast.md'],
+    ['Notes/Cast', 'Part One/01.md', 'Notes/Cast.md'],
+    ['人物#阿文', 'Draft.md', '第一卷/人物.md'],
+    ['Cafe\u0301', 'Draft.md', 'Café.txt'],
+    ['Nobody', 'Draft.md', null],
+    ['#here', 'Draft.md', null],
+  ])('%s in %s leads to %s', (target, file, expected) => expect(fileNamed(target, file, PATHS)).toBe(expected))
+})

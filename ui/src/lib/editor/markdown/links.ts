@@ -21,6 +21,20 @@ export function fileOf(target: string, file: string): string | null {
   return parts.length > 0 ? parts.join('/') : null
 }
 
+/**
+ * Returns the path of the manuscript that a link such as [[name]] names, without its folder and its ending. A manuscript
+ * in the folder of `file` comes first, then the first in the order of `paths`.
+ */
+export function fileNamed(target: string, file: string, paths: readonly string[]): string | null {
+  const plain = (name: string) => name.normalize('NFC').toLowerCase()
+  const wanted = plain(target.split('#')[0]?.trim() ?? '')
+  if (wanted === '') return null
+  const folder = file.slice(0, file.lastIndexOf('/') + 1)
+  const isNamed = (path: string) => [path, path.slice(path.lastIndexOf('/') + 1)].some((each) => plain(each.replace(/\.(?:md|markdown|txt)$/i, '')) === wanted)
+  const found = paths.filter(isNamed)
+  return found.find((path) => path.slice(0, path.lastIndexOf('/') + 1) === folder) ?? found[0] ?? null
+}
+
 /** Decodes `%20` and the like. An invalid encoding is returned unchanged. */
 function decoded(path: string): string {
   try {

@@ -3,11 +3,8 @@
 //! The word lists and the paragraphs were written by the same hand, and each paragraph shows one kind. So the share is
 //! an upper bound. Of 208 paragraphs of novels in the public domain, labelled by hand, two in three are detected right.
 
-mod labelled;
-
 use prose::Language;
-
-use crate::labelled::{Confusion, REGISTERS, paragraphs};
+use support::scenes::{Confusion, REGISTERS, paragraphs};
 
 #[test]
 fn scenes_are_detected_as_a_reader_sees_them() {

@@ -4,16 +4,19 @@ use std::fmt;
 
 use prose::{Language, SceneType, scene};
 
-const ENGLISH: &str = include_str!("../../../../../tests/fixtures/scenes/english.txt");
-const CHINESE: &str = include_str!("../../../../../tests/fixtures/scenes/chinese.txt");
+const ENGLISH: &str = include_str!("../fixtures/scenes/english.txt");
+const CHINESE: &str = include_str!("../fixtures/scenes/chinese.txt");
 
 /// The kinds of fiction of the paragraphs.
 pub const REGISTERS: [&str; 2] = ["literary", "genre"];
 
 /// A labelled paragraph.
 pub struct Paragraph {
+    /// The words of the paragraph.
     pub text: &'static str,
+    /// The kind of scene that a reader sees.
     pub scene: SceneType,
+    /// One of [`REGISTERS`].
     pub register: &'static str,
     /// Whether the paragraph is one of those that the word lists and numbers were not tuned on.
     pub is_held_out: bool,
