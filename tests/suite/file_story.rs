@@ -13,8 +13,10 @@ use desk::{Change, Event};
 use memory::RunKind;
 use memory::consolidation::message::Chunk;
 use memory::document::Item;
+use memory::files::history;
 use memory::journal::{Consolidated, Run};
 use memory::proposal::{Proposal, ProposalReason, Wish};
+use prose::Language;
 use support::{TestProject, morning};
 
 const OWN: &str = "- 渡口一章不写河的名字";
@@ -221,6 +223,16 @@ fn a_line_says_which_run_wrote_it_and_what_that_came_from() {
     assert_eq!(told, [at, at + TimeDelta::minutes(20)]);
     assert_eq!(origin.since, Some(morning().date_naive().to_string()));
 
+    let from = history::Origin {
+        run_id: "run-talk",
+        source: "渡口",
+    };
+    let text = history::told("", "[2026-11-21 09:00] 谈到沈禾", from, Language::Zh);
+    let entry = text.lines().last().expect("an entry");
+    let origin = test.project.store().line_origin(entry).expect("an origin");
+    assert_eq!(origin.run.expect("a run").id, "run-talk");
+    assert_eq!(origin.conversation.expect("a conversation").session, "渡口");
+
     let text = test.memory();
     let line = text
         .lines()
@@ -236,6 +248,7 @@ fn a_line_says_which_run_wrote_it_and_what_that_came_from() {
     for hers in [
         OWN,
         &item.replace("怕水", "不怕水"),
+        &entry.replace("谈到", "谈起"),
         "## 约定",
         "",
         "- 甲 <!-- item item-000000000000 | active | run run-talk | since 2026-11-21 | updated 2026-11-21 -->",

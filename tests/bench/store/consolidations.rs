@@ -120,6 +120,7 @@ fn merges() -> io::Result<Vec<Measured>> {
             let context = Context {
                 path: "MEMORY.md",
                 run_id: "run-1",
+                session: "bench",
                 now: morning(),
                 maximum: MEGABYTE,
                 keys: &policies.preference_keys,

@@ -406,6 +406,7 @@ impl Generate {
                     id: Item::id_of(&line),
                     state: ItemState::Active,
                     run: self.run.clone().expect("`run` for an item"),
+                    source: None,
                     since: day,
                     updated: day,
                     merged: 0,

@@ -74,7 +74,7 @@ pub enum LineOwner {
     Writer,
     /// A rule.
     Rule,
-    /// An item that consolidation noted from a conversation.
+    /// An item, or an entry of the story, that a run noted.
     Item,
 }
 

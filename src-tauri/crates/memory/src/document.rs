@@ -13,6 +13,7 @@ pub(crate) mod plan;
 use std::fmt;
 use std::ops::Range;
 
+pub(crate) use item::{FROM, short_hash, source_name};
 pub use item::{Item, ItemState};
 pub(crate) use line::{
     Annotated, CLOSING, RULE, annotation, closing, continues, heading, length_of_line, opening, section_title,

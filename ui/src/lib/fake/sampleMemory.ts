@@ -55,7 +55,7 @@ const insights = `# Insights
 - ${date(12)} | 对白写得太满的时候，先删最后一句。
 `
 
-const history = `[${date(2)} 21:14] Talked about who sits under the awning, and decided that one of the four is asleep.
+const history = `[${date(2)} 21:14] Talked about who sits under the awning, and decided that one of the four is asleep. <!-- entry entry-5a0c3e7d9b21 | run run-talk | from ferry -->
 
 [${date(6)} 18:02] 谈到渡口一章的灯，决定第三章以前不点亮。
 `

@@ -3,6 +3,7 @@
 use contract::{FileRun, FileStory, LineOrigin, LineOwner, OriginConversation, OriginRun, RunView};
 use memory::Run;
 use memory::document::{Document, Item, Whose};
+use memory::files::history::teller;
 use memory::files::long_term::MemoryFile;
 use memory::journal::{Consolidated, FileSwap, fold};
 use vault::{ContentHash, history};
@@ -109,6 +110,9 @@ impl Store {
     /// # Errors
     /// The errors of reading the index.
     pub fn line_origin(&self, line: &str) -> Result<LineOrigin> {
+        if let Some(run) = teller(line) {
+            return self.origin_in_run(run);
+        }
         let document = Document::parse(line);
         let bullet = document.parts().into_iter().flat_map(|part| part.bullets).next();
         match bullet.map(|bullet| bullet.whose) {
@@ -119,9 +123,19 @@ impl Store {
     }
 
     fn origin_of_item(&self, item: &Item) -> Result<LineOrigin> {
+        Ok(LineOrigin {
+            since: Some(item.since.to_string()),
+            updated: Some(item.updated.to_string()),
+            merged: item.merged,
+            ..self.origin_in_run(&item.run)?
+        })
+    }
+
+    /// Returns the origin of what a run wrote: an item, or an entry of the story.
+    fn origin_in_run(&self, id: &str) -> Result<LineOrigin> {
         self.memory.catch_up()?;
         let runs = self.memory.index.snapshot()?.runs(u32::MAX)?;
-        let wrote = runs.iter().find(|(_, run)| run.id == item.run);
+        let wrote = runs.iter().find(|(_, run)| run.id == id);
         let consolidated = wrote.and_then(|(_, run)| run.consolidated.as_deref());
         Ok(LineOrigin {
             owner: LineOwner::Item,
@@ -131,9 +145,6 @@ impl Store {
                 at: wire::time(*at),
             }),
             conversation: consolidated.map(conversation),
-            since: Some(item.since.to_string()),
-            updated: Some(item.updated.to_string()),
-            merged: item.merged,
             ..hers()
         })
     }

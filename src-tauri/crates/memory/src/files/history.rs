@@ -4,7 +4,7 @@ use chrono::{NaiveDateTime, NaiveTime};
 use prose::Language;
 use serde::Serialize;
 
-use crate::document::{Document, without_comments};
+use crate::document::{CLOSING, Document, FROM, short_hash, source_name, without_comments};
 use crate::words::{cut, day, number, one_line};
 
 /// The maximum length of an entry in characters, including its timestamp.
@@ -66,10 +66,22 @@ pub fn normalised(said: &str, at: NaiveDateTime) -> Result<HistoryEntry, Rejecti
     })
 }
 
+/// The origin of an entry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Origin<'a> {
+    /// The id of the run that tells it; letters, digits, `-` and `_`.
+    pub run_id: &'a str,
+    /// The name of the conversation, or the path of the daily file, from which it is told.
+    pub source: &'a str,
+}
+
 /// Returns the story with an entry appended after a blank line. A new story gets its title. A story that already has
 /// the entry is unchanged, because a change that another program interrupted is repeated.
-pub fn told(story: &str, entry: &str, language: Language) -> String {
-    if story.lines().any(|line| line == entry) {
+///
+/// The entry ends in an annotation with its id, its run and its source. The id follows from the words alone, so an entry
+/// is known again whatever run tells it, and also in a story of an older desk without annotations.
+pub fn told(story: &str, entry: &str, origin: Origin<'_>, language: Language) -> String {
+    if is_told(story, entry) {
         return story.to_owned();
     }
     let mut story = match (story, language) {
@@ -81,8 +93,33 @@ pub fn told(story: &str, entry: &str, language: Language) -> String {
     if !story.ends_with('\n') {
         story.push_str(ending);
     }
-    story.push_str(&format!("{ending}{entry}{ending}"));
+    let annotation = annotation(entry, origin);
+    story.push_str(&format!("{ending}{entry} {annotation}{ending}"));
     story
+}
+
+/// Returns whether a story has an entry, with or without an annotation.
+fn is_told(story: &str, entry: &str) -> bool {
+    let words = |line: &str| line.find(ENTRY_NOTE).map_or(line.len(), |at| at);
+    story.lines().any(|line| line[..words(line)].trim_end() == entry)
+}
+
+/// Returns the id of the run that told an entry; `None` for a line that the writer wrote or changed.
+pub fn teller(line: &str) -> Option<&str> {
+    let (entry, note) = line.split_once(ENTRY_NOTE)?;
+    let mut parts = note.trim_end().strip_suffix(CLOSING)?.trim_end().split(" | ");
+    let id = parts.next()?.strip_prefix("entry-")?;
+    let run = parts.next()?.strip_prefix("run ")?;
+    (id == short_hash(entry.trim_end())).then_some(run)
+}
+
+/// The beginning of the annotation of an entry.
+const ENTRY_NOTE: &str = "<!-- entry ";
+
+fn annotation(entry: &str, Origin { run_id, source }: Origin<'_>) -> String {
+    let id = short_hash(entry);
+    let source = source_name(source).map_or_else(String::new, |source| format!(" | {FROM}{source}"));
+    format!("{ENTRY_NOTE}entry-{id} | run {run_id}{source} {CLOSING}")
 }
 
 /// Parses `[2026-11-21 10:30]`, also with `T` between, with seconds, or without a time. Returns the time and the text
@@ -163,16 +200,56 @@ mod tests {
         );
     }
 
+    const FERRY: Origin<'_> = Origin {
+        run_id: "run-1",
+        source: "ferry",
+    };
+
     #[test]
     fn what_is_told_twice_is_told_once() {
+        let entry = "[2026-11-21 10:30] Lin limps.";
         for story in [
             "",
             "# 历史\r\n\r\n她写的",
             "# History\n\n[2026-11-20 09:05] 林晚跛脚。\n",
         ] {
-            let once = told(story, "[2026-11-21 10:30] Lin limps.", Language::Zh);
-            assert!(once.starts_with(story) && once.contains("[2026-11-21 10:30] Lin limps."));
-            assert_eq!(told(&once, "[2026-11-21 10:30] Lin limps.", Language::Zh), once);
+            let once = told(story, entry, FERRY, Language::Zh);
+            assert!(once.starts_with(story) && once.contains(entry));
+            let by_another_run = Origin {
+                run_id: "run-2",
+                ..FERRY
+            };
+            assert_eq!(told(&once, entry, by_another_run, Language::Zh), once);
+        }
+        assert_eq!(once.lines().last().and_then(teller), Some("run-1"));
+        let by_an_older_desk = format!("# History\n\n{entry}\n");
+        assert_eq!(
+            told(&by_an_older_desk, entry, FERRY, Language::En),
+            by_an_older_desk
+        );
+    }
+
+    #[test]
+    fn an_entry_names_its_id_its_run_and_its_source() {
+        let source = |source| {
+            let story = told(
+                "",
+                "[2026-11-21 10:30] Lin limps.",
+                Origin { source, ..FERRY },
+                Language::En,
+            );
+            story.lines().last().unwrap_or_default().to_owned()
+        };
+        let begin = "[2026-11-21 10:30] Lin limps. <!-- entry entry-f1dd228747f5 | run run-1";
+        assert_eq!(teller(&source("ferry")), Some("run-1"));
+        assert_eq!(teller(&source("ferry").replace("limps", "runs")), None);
+        for (name, ending) in [
+            ("ferry", " | from ferry -->"),
+            ("第一卷/渡口", " | from 第一卷/渡口 -->"),
+            ("a | b --> c\n<d>", " | from a / b -) c (d) -->"),
+            (" \n", " -->"),
+        ] {
+            assert_eq!(source(name), format!("{begin}{ending}"), "{name:?}");
         }
     }
 

@@ -11,7 +11,8 @@ use super::changes::{
 use super::{compact, tidy};
 use crate::document::{self, Document, Whose};
 use crate::files::archive::{self, ArchivedBlock, Cause};
-use crate::files::{history, insights};
+use crate::files::history::{self, Origin};
+use crate::files::insights;
 use crate::policy::{Policies, Upkeep};
 
 /// Returns the plan of an act.
@@ -48,7 +49,18 @@ impl Plan {
             if self.act.archives() && age >= i64::from(policy.archive_days) {
                 let target = free(day, &taken);
                 taken.insert(target.clone());
-                self.archive(path, day, text, target, &mut story, policy);
+                let entry = (self.act == Act::Compact)
+                    .then(|| compact::entry(text, day, policy.compact_bullets as usize))
+                    .flatten();
+                if let Some(entry) = &entry {
+                    let origin = Origin {
+                        run_id: when.run_id,
+                        source: path,
+                    };
+                    // The entry is there already if the file came back after it was archived.
+                    story = history::told(&story, &entry.text, origin, entry.language);
+                }
+                self.archive(path, day, text, target, entry);
                 continue;
             }
             let tidying = tidy::Tidying {
@@ -73,18 +85,8 @@ impl Plan {
         day: NaiveDate,
         text: &str,
         target: String,
-        story: &mut String,
-        policy: &Upkeep,
+        entry: Option<compact::DaySummary>,
     ) {
-        let entry = Some(text)
-            .filter(|_| self.act == Act::Compact)
-            .and_then(|text| compact::entry(text, day, policy.compact_bullets as usize));
-        if let Some(entry) = &entry {
-            // The entry is there already if the file came back after it was archived.
-            if !story.lines().any(|line| line == entry.text) {
-                *story = history::told(story, &entry.text, entry.language);
-            }
-        }
         let action = if entry.is_some() {
             Action::Compact
         } else {

@@ -213,9 +213,9 @@ fn the_story_gets_a_summary_of_each_day_with_decisions_first_in_the_days_languag
 
     [2026-10-01 10:00] Began.
 
-    [2026-10-21 00:00] Archived daily summary: Decisions: Wen limps; Topics: The lamp in chapter two; Topics: My own note; Open Questions: Who lit the lamp?; Tool Activity: Polished the opening
+    [2026-10-21 00:00] Archived daily summary: Decisions: Wen limps; Topics: The lamp in chapter two; Topics: My own note; Open Questions: Who lit the lamp?; Tool Activity: Polished the opening <!-- entry entry-649b3a409963 | run run-9 | from 2026-10-21.md -->
 
-    [2026-10-22 00:00] 归档每日摘要：决定：林晚跛脚；话题：第二章的灯；话题：我自己记的；待解问题：灯是谁点的？；工具活动：润色了开头
+    [2026-10-22 00:00] 归档每日摘要：决定：林晚跛脚；话题：第二章的灯；话题：我自己记的；待解问题：灯是谁点的？；工具活动：润色了开头 <!-- entry entry-51aaea288568 | run run-9 | from 2026-10-22.md -->
     ");
     let kept: Vec<_> = plan
         .files

@@ -1,5 +1,5 @@
 /** The kind of a line of the desk, by its annotation. Only the core knows whether the annotation is true. */
-export type Mark = 'rule' | 'item'
+export type Mark = 'rule' | 'item' | 'entry'
 
 /** A line of a memory file for reading. */
 export type MemoryLine =
@@ -25,7 +25,7 @@ export function readLines(markdown: string): MemoryLine[] {
     .map(readLine)
 }
 
-const markOf = (note: string): Mark | null => (/^(rule|item) /u.exec(note)?.[1] as Mark | undefined) ?? null
+const markOf = (note: string): Mark | null => (/^(rule|item|entry) /u.exec(note)?.[1] as Mark | undefined) ?? null
 
 /** Parses one line. */
 export function readLine(raw: string): MemoryLine {

@@ -17,6 +17,8 @@ pub struct Context<'a> {
     pub path: &'a str,
     /// The id of the run; letters, digits, `-` and `_`.
     pub run_id: &'a str,
+    /// The name of the conversation.
+    pub session: &'a str,
     /// The time of the run.
     pub now: DateTime<Utc>,
     /// The maximum length of the file before it is compacted, in characters without annotations; [`MAXIMUM`] by

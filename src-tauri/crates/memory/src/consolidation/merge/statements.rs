@@ -39,7 +39,8 @@ fn answer(
 ) -> Answer {
     let key = key(&request.words);
     let group = request.group.as_ref().map(|group| group.key.clone());
-    let item = Item::new(&request.words, draft.context.run_id, draft.context.now);
+    let context = draft.context;
+    let item = Item::new(&request.words, context.run_id, context.now).said_in(context.session);
     // A statement that the same reply also retires is not brought back.
     if retired.ids.contains(&item.id) && stated.find(section, &group, &key).is_none() {
         return Answer::Left(Why::Retired);

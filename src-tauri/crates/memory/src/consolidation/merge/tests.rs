@@ -23,6 +23,7 @@ fn context(maximum: usize) -> Context<'static> {
     Context {
         path: "MEMORY.md",
         run_id: "run-1",
+        session: "ferry",
         now: day(20_000),
         maximum,
         keys: &KEYS,
@@ -277,7 +278,7 @@ fn what_two_machines_wrote_is_folded_and_what_she_wrote_twice_is_not() {
         - own
         - own
         - A. <!-- item item-ca978112ca1b | active | run run-2 | since 1970-01-01 | updated 1970-01-06 | merged 1 -->
-        - b <!-- item item-3e23e8160039 | active | run run-1 | since 2024-10-04 | updated 2024-10-04 -->
+        - b <!-- item item-3e23e8160039 | active | run run-1 | from ferry | since 2024-10-04 | updated 2024-10-04 -->
         ");
     let texts: Vec<_> = merged.archived.iter().map(|block| short(&block.text)).collect();
     assert_eq!(texts, ["- a (old)\n", "- own (old)\n"]);

@@ -51,6 +51,7 @@ pub(super) fn joined(
         &merge::Context {
             path: MEMORY,
             run_id: input.run_id,
+            session: input.session,
             now: input.now,
             maximum: policies.guard.max_chars,
             keys: &policies.preference_keys,

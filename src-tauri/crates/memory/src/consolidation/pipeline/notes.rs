@@ -10,7 +10,8 @@ use super::rows;
 use crate::consolidation::reply::Reply;
 use crate::consolidation::routing;
 use crate::document::{Document, Item};
-use crate::files::{daily, history, insights};
+use crate::files::history::{self, Origin};
+use crate::files::{daily, insights};
 use crate::policy::Step;
 
 /// Returns the day to whose notes a reply adds. It is the day that its entry names, if that is the day of the messages,
@@ -45,7 +46,18 @@ pub(super) fn told(input: &Input<'_>, log: &mut Log<'_>) -> Option<String> {
             );
             None
         }
-        Ok(entry) => Some(history::told(&input.files.history, &entry.text, input.language)),
+        Ok(entry) => {
+            let origin = Origin {
+                run_id: input.run_id,
+                source: input.session,
+            };
+            Some(history::told(
+                &input.files.history,
+                &entry.text,
+                origin,
+                input.language,
+            ))
+        }
     }
 }
 
@@ -113,5 +125,7 @@ pub(super) fn learned(input: &Input<'_>) -> GainedFile {
 }
 
 fn item(input: &Input<'_>, words: &str) -> String {
-    Item::new(words, input.run_id, input.now).bullet(words)
+    Item::new(words, input.run_id, input.now)
+        .said_in(input.session)
+        .bullet(words)
 }

@@ -10,6 +10,7 @@ use crate::consolidation::arbitrary::{Dice, memory_file, reply as hostile};
 use crate::consolidation::prompt::Shown;
 use crate::consolidation::reply::Reply;
 use crate::document::{Document, Item};
+use crate::files::history::{self, Origin};
 use crate::policy::Policies;
 
 const RUN: &str = "run-7";
@@ -60,7 +61,7 @@ fn memory(text: &str) -> MemoryTexts {
 }
 
 fn item(words: &str, run: &str) -> String {
-    Item::new(words, run, now()).bullet(words)
+    Item::new(words, run, now()).said_in("desk").bullet(words)
 }
 
 #[test]
@@ -106,8 +107,17 @@ fn one_reply_reaches_every_file_in_both_languages() {
         assert_eq!(done.outcome, Outcome::Written);
         assert_eq!(
             done.files.history,
-            format!("{}\n\n[2026-11-21 10:30] {entry}\n", headings[0])
+            history::told(
+                "",
+                &format!("[2026-11-21 10:30] {entry}"),
+                Origin {
+                    run_id: RUN,
+                    source: "desk"
+                },
+                language
+            )
         );
+        assert!(done.files.history.starts_with(&format!("{}\n\n", headings[0])));
         let section = update.lines().next().unwrap();
         assert_eq!(
             done.files.memory,
