@@ -1,11 +1,12 @@
 //! The generated TypeScript of the commands, and the events of the desk.
 
+use std::collections::BTreeMap;
 use std::error::Error;
 use std::path::Path;
 
 use contract::{
     DistillProgress, ErrorCode, FileChange, FileMove, MemoryChange, OpenRequest, PressProgress, Settings,
-    Workspace,
+    SkillName, Workspace,
 };
 use desk::Event;
 use serde::{Deserialize, Serialize};
@@ -84,6 +85,11 @@ fn header() -> serde_json::Result<String> {
     let settings = serde_json::to_string_pretty(&Settings::default())?;
     let workspace = serde_json::to_string_pretty(&Workspace::default())?;
     let codes = serde_json::to_string_pretty(ErrorCode::VARIANTS)?;
+    let skills: Vec<_> = SkillName::VARIANTS
+        .iter()
+        .map(|&skill| (skill, desk::skill_moves(skill)))
+        .collect();
+    let skills = serde_json::to_string_pretty(&BTreeMap::from_iter(skills))?;
     Ok(format!(
         "// Generated from the Rust contract by `cargo xtask bindings`; do not edit.
 
@@ -95,6 +101,9 @@ export const DEFAULT_WORKSPACE: Workspace = {workspace};
 
 /** Every code of a failure. */
 export const ERROR_CODES: readonly ErrorCode[] = {codes};
+
+/** The moves of the built-in rewriter that each skill makes. */
+export const SKILL_MOVES: Readonly<Record<SkillName, readonly MoveLabel[]>> = {skills};
 "
     ))
 }

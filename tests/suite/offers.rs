@@ -66,10 +66,33 @@ fn an_offer_without_candidates_says_why() {
 }
 
 #[test]
+fn an_offer_names_the_rules_that_hold_also_if_no_candidate_follows_them() {
+    let rules = ["any.semicolon_rate.less", "dialogue.comma_rate.less"];
+    let test = ruled(&rules);
+    let request = OfferRequest {
+        passage: "It was really very quiet, and she just left.".into(),
+        scene_type: Some("action".into()),
+        ..request("en")
+    };
+    for _ in 0..20 {
+        let offer = test.project.learning().offer(&request).expect("an offer");
+        assert_eq!(offer.in_force, rules[..1]);
+        assert_eq!((offer.shaped_by, offer.held_out), (vec![], vec![]));
+        assert!(
+            offer
+                .candidates
+                .iter()
+                .all(|candidate| candidate.rules.is_empty())
+        );
+    }
+}
+
+#[test]
 fn a_rule_ranks_what_follows_it_first_and_leaves_a_choice() {
     let test = ruled(&[SHORT]);
     for language in LANGUAGES {
         for offer in offers(&test, language, 60) {
+            assert_eq!(offer.in_force, [SHORT]);
             let follows: Vec<bool> = offer
                 .candidates
                 .iter()
@@ -159,7 +182,10 @@ fn an_offer_that_no_rule_shapes_shows_its_candidates_in_an_order_that_says_nothi
         let mut stands_first = 0;
         let mut all = 0;
         for offer in offers(&test, language, 150) {
-            assert_eq!((offer.shaped_by, offer.held_out), (vec![], vec![]));
+            assert_eq!(
+                (offer.in_force, offer.shaped_by, offer.held_out),
+                (vec![], vec![], vec![])
+            );
             let lengths: Vec<usize> = offer
                 .candidates
                 .iter()

@@ -3,9 +3,12 @@
 use learning::TextOrigin;
 use serde::{Deserialize, Serialize};
 use specta::Type;
+use strum::VariantArray;
 
 /// A skill the writer can run on a passage.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, Type)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Type, VariantArray,
+)]
 #[serde(rename_all = "snake_case")]
 pub enum SkillName {
     /// Any meaning-preserving move that applies.
@@ -53,6 +56,9 @@ pub struct Offer {
     /// Why there are no candidates; absent for an offer with candidates.
     #[serde(default)]
     pub nothing: Option<NothingOffered>,
+    /// The ids of the rules in force for this kind of scene and skill, whether a candidate follows them or not.
+    #[serde(default)]
+    pub in_force: Vec<String>,
     /// The claims that picked and ranked the candidates, as ids of learned rules; recorded with the choice.
     pub shaped_by: Vec<String>,
     /// The claims left out of this offer so that the choice can test them, as ids of learned rules; recorded with the

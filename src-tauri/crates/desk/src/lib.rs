@@ -43,4 +43,4 @@ pub use store::observe::{Ages, Difference, Observation, StoreFigures};
 pub use store::state::Store;
 pub use store::upkeep::{Audit, Upkept};
 pub use vault::Watch;
-pub use wire::rule as rule_view;
+pub use wire::{rule as rule_view, skill_moves};

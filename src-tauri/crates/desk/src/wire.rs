@@ -5,6 +5,7 @@ mod gate;
 mod proposal;
 mod rule;
 mod run;
+mod skill;
 mod text;
 mod upkeep;
 
@@ -14,5 +15,7 @@ pub(crate) use proposal::proposal;
 pub use rule::rule;
 pub(crate) use rule::{correction_from, place_from};
 pub(crate) use run::{counts, file_change, run, run_kind};
+pub(crate) use skill::skill_from;
+pub use skill::skill_moves;
 pub(crate) use text::{language, time};
 pub(crate) use upkeep::{upkeep_finding, upkeep_summary};

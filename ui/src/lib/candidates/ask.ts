@@ -5,7 +5,7 @@ import { EditorView } from '@codemirror/view'
 import { pastes } from '$lib/text/pasted'
 import { asFault, type Host, type NothingOffered, type OfferRequest, type SkillName } from '$lib/host'
 import { sayFault } from '$lib/i18n'
-import { openChoice } from './choice'
+import { openChoice, unfollowed } from './choice'
 import { note } from './note'
 import { begin, choose, end, offering, type Offering } from './offering'
 import { saidOf } from './said'
@@ -78,6 +78,7 @@ function answer(view: EditorView, request: OfferRequest, choice: Offering['choic
     return
   }
   const { main } = view.state.selection
+  const idle = unfollowed(choice).length
   view.dispatch({
     // The caret moves to the end of the passage. A selection would hide the marks, and a stray key would replace the
     // passage.
@@ -89,6 +90,7 @@ function answer(view: EditorView, request: OfferRequest, choice: Offering['choic
         [
           words.opened(choice.drafts.length, sceneNames[choice.scene]),
           choice.offer.heldOut.length > 0 && words.whyHeldOut,
+          idle > 0 && words.noneFits(idle),
           describe(choice),
           words.keys,
         ]

@@ -244,6 +244,32 @@ describe('an offer', () => {
     expect(posted[0]).toMatchObject({ shapedBy: [], heldOut: ['r3'] })
   })
 
+  it.each([
+    ['en', 'Your rule finds nothing here'],
+    ['zh', '规则在这里用不上'],
+  ] as const)('says when a rule holds that no candidate follows (%s)', async (language, shown) => {
+    locale.set(language)
+    const plain = (inForce: string[]) => async () => {
+      const offer = offerFor(english)
+      return { ...offer, shapedBy: [], inForce, candidates: offer.candidates.map((each) => ({ ...each, rules: [] })) }
+    }
+    const label = () => view.contentDOM.querySelector<HTMLElement>('.unshaped')
+    open(english, plain([]))
+    await run()
+    expect(label()).toBeNull()
+    view.destroy()
+    open(english, plain(['r1']))
+    await run()
+    expect(label()?.textContent).toBe(shown)
+    expect(label()?.title).toContain(texts.r1)
+    expect(spoken()).toContain(shown)
+    const scene = view.contentDOM.querySelector<HTMLSelectElement>('#offer-scene')
+    if (scene) scene.value = 'dialogue'
+    scene?.dispatchEvent(new Event('change', { bubbles: true }))
+    await turn()
+    expect(label(), 'other rules hold in another scene').toBeNull()
+  })
+
   it('is in the language of the interface', async () => {
     locale.set('zh')
     open(english)

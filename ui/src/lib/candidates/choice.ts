@@ -154,6 +154,15 @@ export function followed(choice: Choice, { rules }: Candidate): readonly string[
   return choice.scene === asScene(choice.offer.sceneType) ? rules : []
 }
 
+/**
+ * Returns the rules that hold for the passage if no candidate follows one of them. Returns none for an offer that left the
+ * rules out, and after the writer has chosen another kind of scene.
+ */
+export function unfollowed({ offer, drafts, scene }: Choice): readonly string[] {
+  const isHere = scene === asScene(offer.sceneType) && offer.heldOut.length === 0
+  return isHere && drafts.every(({ candidate }) => candidate.rules.length === 0) ? (offer.inForce ?? []) : []
+}
+
 /** Returns the outcome of taking all changes in view. Without any change left the outcome is a refusal. */
 export function outcome(choice: Choice): Outcome {
   const { hunks, taken } = shownDraft(choice)

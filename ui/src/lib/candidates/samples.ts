@@ -51,6 +51,7 @@ export function offerFor(passage: string, episodeId = 'episode-1'): Offer {
     sceneType: 'action',
     language: zh ? 'zh' : 'en',
     candidates,
+    inForce: ['r1'],
     shapedBy: ['r1'],
     heldOut: [],
     origin: 'own',

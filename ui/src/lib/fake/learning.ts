@@ -94,6 +94,7 @@ export function learning({ world, pace, nextId, stamp, openProject, inProject, c
         sceneType: request.sceneType ?? 'action',
         language: /\p{Script=Han}/u.test(request.passage) ? 'zh' : 'en',
         ...offerFillers(request.passage),
+        inForce: [],
         shapedBy: [],
         heldOut: [],
         origin: request.pasted?.length ? ('pasted' as const) : ('own' as const),

@@ -1,10 +1,12 @@
 //! Offers: candidates for a selected passage.
 
+use std::collections::BTreeSet;
+
 use chrono::{DateTime, Utc};
-use contract::{Candidate, NothingOffered, Offer, OfferRequest, SkillName};
+use contract::{Candidate, NothingOffered, Offer, OfferRequest};
 use learning::decay::priority;
 use learning::shaping::{Shaping, agreement, shaping};
-use prose::rewriter::{self, Alternative, Skill};
+use prose::rewriter::{self, Alternative};
 use prose::{Language, Measures, measure, scene, segment};
 use vault::ContentHash;
 
@@ -45,16 +47,15 @@ impl Learning {
                 let around = format!("{}{passage}{}", request.before, request.after);
                 scene::detect(&around, language)
             });
-        let skill = match request.skill {
-            SkillName::Polish => Skill::Polish,
-            SkillName::Tighten => Skill::Tighten,
-        };
+        let skill = wire::skill_from(request.skill);
         let view = self.memory.index.snapshot()?;
         let in_place = [request.before.as_str(), passage, request.after.as_str()];
         let origin = passage_origin(&view, in_place, &request.pasted)?;
         let known = self.in_force_here(view.rules()?);
         let now = (self.ports.now)();
         let rules = shaping(&known, scene_type, skill.name(), now);
+        // A hand-written rule may claim two features.
+        let in_force: BTreeSet<String> = rules.iter().map(|shaping| shaping.rule.id.clone()).collect();
         let episode_id = (self.ports.new_id)();
 
         let mut options = rewriter::alternatives(passage, skill, language, draw(&episode_id, "candidates"));
@@ -96,6 +97,7 @@ impl Learning {
                 .into_iter()
                 .map(|option| candidate(passage, option))
                 .collect(),
+            in_force: in_force.into_iter().collect(),
             shaped_by,
             held_out,
             origin,

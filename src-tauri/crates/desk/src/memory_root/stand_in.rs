@@ -38,7 +38,8 @@ impl StandIn {
         };
         let folder = TempDir::new().map_err(unwritable)?;
         copy(memory, folder.path())?;
-        let is_read_only = error.code() == ErrorCode::WriteDenied && disk.create_temporary(project, None).is_err();
+        let is_read_only =
+            error.code() == ErrorCode::WriteDenied && disk.create_temporary(project, None).is_err();
         let access = if is_read_only {
             Access::ReadOnly
         } else {

@@ -1,15 +1,15 @@
 //! Rules.
 
 use chrono::{DateTime, Utc};
-use contract::{ClaimView, Meaning, MoveLabel, RulePlace, RuleView};
+use contract::{ClaimView, Meaning, RulePlace, RuleView};
 use learning::claim::{Claim, claims, is_settled};
 use learning::decay::priority;
 use learning::rule::{Cluster, Correction, Leaning, RuleWithEvidence};
 use learning::shaping::moves;
-use prose::rewriter::Move;
-use prose::{Feature, Language};
+use prose::Feature;
 
 use super::episode::scene_from;
+use super::skill::label;
 use super::text::time;
 use crate::{Error, Result};
 
@@ -60,13 +60,6 @@ pub fn rule(weighed: RuleWithEvidence, now: DateTime<Utc>) -> RuleView {
         shadows: rule.shadows.into_iter().map(shadow).collect(),
         created_at: time(rule.created_at),
         updated_at: time(rule.updated_at),
-    }
-}
-
-fn label(move_: Move) -> MoveLabel {
-    MoveLabel {
-        en: move_.label(Language::En).into(),
-        zh: move_.label(Language::Zh).into(),
     }
 }
 
