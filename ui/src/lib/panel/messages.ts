@@ -34,6 +34,7 @@ export const t = messages(
         ],
         ', ',
       ) || 'Nothing new yet',
+    countedIn: (all: number) => (all === 1 ? 'Your choice is counted in' : `All ${formatCount(all)} choices are counted in`),
     pending: (pending: number, batch: number) =>
       pending < batch
         ? `${formatCount(pending)} of ${formatCount(batch)} choices for the next update`
@@ -192,6 +193,7 @@ export const t = messages(
         ],
         '，',
       ) || '暂无新发现',
+    countedIn: (all) => `${formatCount(all)} 次选择都已计入`,
     pending: (pending, batch) =>
       pending < batch ? `已有 ${formatCount(pending)} 次新选择，满 ${formatCount(batch)} 次就更新` : '下一次选择后更新',
     updateFailed: '偏好未能更新。',
