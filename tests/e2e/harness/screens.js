@@ -229,8 +229,9 @@ export const WALKS = {
       "settings-look": settings(1),
       "settings-page": settings(2),
       "settings-writing": settings(3),
-      "settings-keys": settings(4),
-      "settings-memory": settings(5),
+      "settings-skills": settings(4),
+      "settings-keys": settings(5),
+      "settings-memory": settings(6),
       "export": dialog((desk) => desk.press("Control", "Shift", "e")),
       "export-several": dialog(async (desk) => {
         await desk.press("Control", "Shift", "e");

@@ -33,6 +33,32 @@ test("language and colours change at once, and a file edited by hand is followed
 });
 
 for (const [language, words] of Object.entries({
+  en: { section: "Skills", skill: "Polish the selection", tighten: "Tighten", waiting: "Press a key", move: "Cut the intensifiers" },
+  zh: { section: "改法", skill: "润色所选文字", tighten: "精简", waiting: "请按键", move: "删减强调词" },
+})) {
+  test(`a skill says what it changes and gets another key (${language})`, async (t) => {
+    const desk = await openDesk(t, { file: CHAPTER, settings: { language } });
+    await desk.finds(`.cm-content[aria-label$="${CHAPTER}"]`);
+    await desk.press("Control", ",");
+    await desk.click(`//dialog//button[@role="tab"][normalize-space()="${words.section}"]`);
+    await desk.shows(words.tighten);
+    await desk.screenshot(`settings skills ${language}`);
+    await desk.click("dialog details summary");
+    await desk.shows(words.move);
+    await desk.click(`//dialog//button[starts-with(@aria-label, "${words.skill}")]`);
+    await desk.shows(words.waiting);
+    await desk.press("F6");
+    await desk.finds(`//dialog//button[starts-with(@aria-label, "${words.skill}") and normalize-space()="F6"]`);
+    await desk.screenshot(`settings skills moves ${language}`);
+    await desk.press("Escape");
+    await desk.click(".cm-content");
+    await desk.press("Control", "a");
+    await desk.press("F6");
+    await desk.finds("#offer-list");
+  });
+}
+
+for (const [language, words] of Object.entries({
   en: { section: "Writing", target: "Target for this file", switched: "Count pasted text", typed: "Rain fell." },
   zh: { section: "写作", target: "本文件的目标", switched: "计入粘贴的文字", typed: "下雨了。" },
 })) {

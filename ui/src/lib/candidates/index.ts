@@ -18,6 +18,7 @@ import { style } from './style'
 import { settleTakes, watchTakes } from './watch'
 
 export { keptOffer, reopened } from './kept'
+export { offerKeyList } from './keyList'
 export { Outbox } from './outbox'
 export type { RuleText } from './ruleText'
 export type { Skills } from './skills'
@@ -26,7 +27,7 @@ export { SCENES, asScene, type Scene } from './scene'
 export { sceneNames } from './sceneNames'
 export { keyOfSkill, skillCommands } from './skills'
 export { settleTakes } from './watch'
-export { sayUnrecorded } from './words'
+export { sayUnrecorded, words as candidateWords } from './words'
 
 /** The host that makes offers, and the receiver of outcomes. */
 export type CandidateOptions = {

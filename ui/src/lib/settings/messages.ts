@@ -1,11 +1,11 @@
-import type { Counting, English, Focus, Theme } from '$lib/host'
+import type { Counting, English, Focus, SkillName, Theme } from '$lib/host'
 import { messages } from '$lib/i18n'
 
 export const t = messages(
   {
     settings: 'Settings',
     close: 'Close',
-    sections: { look: 'Language and look', page: 'The page', writing: 'Writing', keys: 'Keys', memory: 'Memory' },
+    sections: { look: 'Language and look', page: 'The page', writing: 'Writing', skills: 'Skills', keys: 'Keys', memory: 'Memory' },
     language: 'Language',
     asSystem: 'As the system',
     theme: 'Colours',
@@ -58,6 +58,14 @@ export const t = messages(
     targets: 'Targets',
     noTarget: 'none',
     units: { words: 'words, or Chinese characters', letters: 'characters without punctuation', characters: 'characters with punctuation' } satisfies Record<Counting, string>,
+    skillsHint: 'Select a passage and run a skill: the desk offers two or three candidates in place.',
+    skills: {
+      polish: 'Says the same in other words, marks or rhythm. Nothing of the meaning changes.',
+      tighten: 'Makes the passage shorter, and never longer.',
+    } satisfies Record<SkillName, string>,
+    moves: (count: number) => `${count} kinds of change`,
+    offerKeys: 'While candidates are shown',
+    offerKeysHint: 'These keys work with the caret in the passage. Letters and Space type as usual until another of them was used.',
     keysHint: 'Click a key, then press another one. Backspace takes it away; Escape leaves it.',
     pressKey: 'Press a key',
     noKey: 'None',
@@ -84,7 +92,7 @@ export const t = messages(
   {
     settings: '设置',
     close: '关闭',
-    sections: { look: '语言与外观', page: '版面', writing: '写作', keys: '快捷键', memory: '记忆' },
+    sections: { look: '语言与外观', page: '版面', writing: '写作', skills: '改法', keys: '快捷键', memory: '记忆' },
     language: '语言',
     asSystem: '跟随系统',
     theme: '颜色',
@@ -137,6 +145,14 @@ export const t = messages(
     targets: '目标',
     noTarget: '未设',
     units: { words: '字（英文计单词）', letters: '字（不计标点）', characters: '字（计标点）' },
+    skillsHint: '选中一段文字再使用一种改法，书桌就在原处给出两三个候选。',
+    skills: {
+      polish: '换一种用词、标点或节奏，意思不变。',
+      tighten: '把文字改短，绝不改长。',
+    },
+    moves: (count) => `${count} 种改动`,
+    offerKeys: '显示候选时',
+    offerKeysHint: '光标在这段文字里时，以下按键有效。用过其中一个键以后，字母键和空格键才有这里的作用。',
     keysHint: '点击一个快捷键，再按下新的键。退格键清除，Esc 放弃修改。',
     pressKey: '请按键',
     noKey: '无',
