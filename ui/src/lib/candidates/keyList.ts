@@ -7,16 +7,17 @@ import { words } from './words'
 
 /** Returns each key of an offer, as printed on the keyboard, and what it does. */
 export function offerKeyList(): readonly { keys: readonly string[]; does: string }[] {
+  const { keyList } = words
   return [
-    { keys: ['1', '2', '3', 'Tab'], does: words.show },
-    { keys: [keyName('Enter')], does: words.take },
-    { keys: [keyName(EDIT)], does: words.edit },
-    { keys: [keyName(TAKE_SENTENCE)], does: words.takeSentence },
-    { keys: [keyName(TAKE_NEXT)], does: words.takeChange },
-    { keys: ['↑', '↓'], does: words.changes },
-    { keys: [words.space], does: words.inOrOut },
-    { keys: ['V'], does: words.look },
-    { keys: ['S'], does: words.kind },
-    { keys: [keyName('Escape')], does: words.leave },
+    { keys: ['1', '2', '3', 'Tab'], does: keyList.show },
+    { keys: [keyName('Enter')], does: keyList.take },
+    { keys: [keyName(EDIT)], does: keyList.edit },
+    { keys: [keyName(TAKE_SENTENCE)], does: keyList.sentence },
+    { keys: [keyName(TAKE_NEXT)], does: keyList.change },
+    { keys: ['↑', '↓'], does: keyList.through },
+    { keys: [words.space], does: keyList.toggle },
+    { keys: ['V'], does: keyList.look },
+    { keys: ['S'], does: keyList.scene },
+    { keys: [keyName('Escape')], does: keyList.leave },
   ]
 }

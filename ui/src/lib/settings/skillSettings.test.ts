@@ -23,7 +23,7 @@ function show() {
 
 describe('the skills in the settings', () => {
   it.each([
-    ['en', 'Polish', 'Cut the intensifiers', 'take and go on'],
+    ['en', 'Polish', 'Cut the intensifiers', 'Take it and type on in it'],
     ['zh', '润色', '删减强调词', '采用并接着改'],
   ] as const)('are listed with their moves and the keys of an offer (%s)', (language, polish, move, key) => {
     locale.set(language)
