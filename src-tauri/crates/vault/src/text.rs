@@ -120,7 +120,8 @@ pub fn read_bytes(path: &Path, limit: u64) -> Result<Vec<u8>> {
     if length > limit {
         return Err(too_large(length));
     }
-    let mut bytes = Vec::new();
+    // One allocation. Otherwise 10 MB are copied at each of 18 doublings.
+    let mut bytes = Vec::with_capacity(usize::try_from(length).unwrap_or_default() + 1);
     // The file may grow during the read: one byte above the limit proves that it is too large.
     let read = file
         .take(limit.saturating_add(1))
