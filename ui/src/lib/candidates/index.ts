@@ -5,6 +5,7 @@ import type { EditorState, Extension } from '@codemirror/state'
 import { tooltips, type EditorView, type ViewUpdate } from '@codemirror/view'
 import type { EpisodeInput, Host } from '$lib/host'
 import { ask } from './ask'
+import { steadyCaret } from './caret'
 import { recordOutcomes } from './decide'
 import { drawOffering } from './draw'
 import { offerKeys } from './keys'
@@ -65,6 +66,7 @@ export function candidates({ host, path, post, ruleText: textOf, keyOf }: Candid
     skills.of(asked),
     offerKeys(),
     drawOffering(),
+    steadyCaret,
     onThePage,
     notes,
     skillHint(asked),
