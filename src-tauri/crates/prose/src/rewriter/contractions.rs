@@ -174,13 +174,13 @@ fn expand_denial(sentence: &Sentence<'_>, at: usize) -> Option<Replacement> {
     let word = sentence.text(at);
     let plain = word.to_lowercase().replace('’', "'");
     let (auxiliary, _) = DENIALS.iter().find(|(_, contracted)| *contracted == plain)?;
-    let next = sentence.word_after(at);
-    // `Don't you see` would have to become `Do you not see`; `he is, isn't he` has no expanded form.
-    let is_inverted =
-        is_subject(next) || matches!(next, "the" | "that" | "there" | "this") || is_capitalised(next);
+    let (before, next) = (sentence.word_before(at), sentence.word_after(at));
+    // `Don't you see` would have to become `Do you not see`; `he is, isn't he` has no expanded form. In `he wasn't there`
+    // the subject stands before the verb.
+    let is_inverted = !is_subject(before)
+        && (is_subject(next) || matches!(next, "the" | "that" | "there" | "this") || is_capitalised(next));
     let is_question = sentence.last() == "?";
     // Expanded, the dialect form `he don't` would only be a mistake.
-    let before = sentence.word_before(at);
     let is_dialect = *auxiliary == "do"
         && !Words("I you we they and but to who people please").has(before)
         && !before.is_empty()

@@ -672,6 +672,8 @@ fn contractions_go_both_ways() {
             ("Don’t open it.", "Do not open it."),
             ("He’d gone home.", "He had gone home."),
             ("She’d have known.", "She would have known."),
+            ("He wasn’t there.", "He was not there."),
+            ("We hadn’t the time.", "We had not the time."),
         ],
     );
 }
@@ -703,6 +705,7 @@ fn contractions_stay_where_another_reading_is_possible() {
         &[
             "Tom's house was empty.",
             "Don't you see it?",
+            "Why, isn't the door shut.",
             "He is late, isn't he?",
             "He's finished the letter.",
             "He'd put it down.",
