@@ -82,7 +82,7 @@ describe('the desk', () => {
   ] as const)('finds in %s a command by %s before a chapter of that name', async (language, query, title, chapter) => {
     const { host, user } = await open(({ world }) => {
       world.settings.language = language
-      world.project?.files.push({ path: `${chapter}.md`, bytes: 1, length: null, copyOf: null })
+      world.project?.files.push({ path: `${chapter}.md`, bytes: 1, length: null, copyOf: null, isNote: false, status: null, synopsis: null })
     })
     await files()
     host.world.documents.push({ path: `${chapter}.md`, text: '', hash: 'hash' })
@@ -100,7 +100,7 @@ describe('the desk', () => {
   ] as const)('lists in %s a chapter before a command that merely has the letters, and projects opened lately', async (language, query, chapter, recent, folder) => {
     const { host, user } = await open(({ world }) => {
       world.settings.language = language
-      world.project?.files.push({ path: `${chapter}.md`, bytes: 1, length: null, copyOf: null })
+      world.project?.files.push({ path: `${chapter}.md`, bytes: 1, length: null, copyOf: null, isNote: false, status: null, synopsis: null })
     })
     await files()
     await user.keyboard('{Control>}p{/Control}')

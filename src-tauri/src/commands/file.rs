@@ -1,8 +1,8 @@
 //! Manuscripts.
 
 use contract::{
-    Document, Fault, FileEntry, MergeRequest, Merged, Picture, Replacement, Reversion, SaidScene,
-    SaveRequest, Saved,
+    Divided, Document, Fault, FileEntry, MergeRequest, Merged, Picture, Replacement, Reversion, SaidScene,
+    SaveRequest, Saved, SplitRequest,
 };
 use specta::Types;
 use specta::datatype::DataType;
@@ -106,6 +106,30 @@ pub async fn remove_file(desk: Door<'_>, path: String) -> Result<(), Fault> {
 #[specta::specta]
 pub async fn restore_file(desk: Door<'_>, path: String) -> Result<(), Fault> {
     desk.with_project(move |project| project.manuscripts().bring_back(&path))
+        .await
+}
+
+/// Splits a manuscript in two; the second part becomes a new manuscript.
+#[tauri::command(rename = "desk:chapter:split")]
+#[specta::specta]
+pub async fn split_file(desk: Door<'_>, request: SplitRequest) -> Result<Divided, Fault> {
+    desk.with_project(move |project| project.manuscripts().split(&request))
+        .await
+}
+
+/// Appends a manuscript to another, and moves its file to the trash.
+#[tauri::command(rename = "desk:chapter:join")]
+#[specta::specta]
+pub async fn join_files(desk: Door<'_>, path: String, next: String) -> Result<Divided, Fault> {
+    desk.with_project(move |project| project.manuscripts().join(&path, &next))
+        .await
+}
+
+/// Undoes a split or a merge of manuscripts.
+#[tauri::command(rename = "desk:chapter:undo")]
+#[specta::specta]
+pub async fn rejoin_files(desk: Door<'_>, done: Divided) -> Result<(), Fault> {
+    desk.with_project(move |project| project.manuscripts().rejoin(&done))
         .await
 }
 

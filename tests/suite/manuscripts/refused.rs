@@ -109,6 +109,9 @@ fn what_cannot_be_opened_is_left_as_it_is_and_listed_without_a_count() {
             bytes: content.len() as u64,
             length: None,
             copy_of: None,
+            is_note: false,
+            status: None,
+            synopsis: None,
         };
         assert_eq!(test.project.manuscripts().files().expect("a list"), [expected]);
     }

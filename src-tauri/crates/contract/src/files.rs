@@ -54,6 +54,12 @@ pub struct FileEntry {
     /// The manuscript that this file copies. A sync tool makes a copy in conflict when two machines change a file at
     /// once.
     pub copy_of: Option<String>,
+    /// Whether it is a note and no part of the book, by its folder or by its front matter.
+    pub is_note: bool,
+    /// How far it is, in the writer's word; from its front matter.
+    pub status: Option<String>,
+    /// What happens in it, on one line; from its front matter.
+    pub synopsis: Option<String>,
 }
 
 /// The length of a text in each way of counting. [`Counting`](crate::Counting) names the fields.
@@ -135,6 +141,46 @@ pub struct Reversion {
     pub from: String,
     /// The hash of the file before the replacement.
     pub to: String,
+}
+
+/// A request to split a manuscript in two.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct SplitRequest {
+    /// Path relative to the project root.
+    pub path: String,
+    /// The hash of the file the offset belongs to; another hash on disk refuses the request.
+    pub base_hash: String,
+    /// An offset in the paragraph that the second manuscript begins with, in UTF-16 code units.
+    pub at: u32,
+}
+
+/// How chapters were divided anew.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "snake_case")]
+pub enum Division {
+    /// One manuscript became two.
+    Split,
+    /// Two manuscripts became one.
+    Merge,
+}
+
+/// A split or a merge of manuscripts. It is sent back to undo it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct Divided {
+    /// Whether it was a split or a merge.
+    pub division: Division,
+    /// The manuscript with the first part; relative to the project root.
+    pub path: String,
+    /// The hash of its file before.
+    pub before: String,
+    /// The hash of its file after.
+    pub after: String,
+    /// The manuscript that the split made or the merge took in.
+    pub other: String,
+    /// The hash of that manuscript's file.
+    pub other_hash: String,
 }
 
 /// A passage whose kind of scene the writer set in an offer. Offsets count UTF-16 code units, as the editor does.

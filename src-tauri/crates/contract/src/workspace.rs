@@ -23,6 +23,8 @@ pub struct Workspace {
     pub panel_shown: bool,
     /// The target length of files, by path, as the settings count.
     pub targets: BTreeMap<String, u32>,
+    /// The target length of the book, as the settings count.
+    pub book_target: Option<u32>,
     /// The amount written in the project on each day of writing, in the order of the dates.
     pub days: Vec<DayWritten>,
 }
@@ -36,6 +38,7 @@ impl Default for Workspace {
             files_shown: true,
             panel_shown: true,
             targets: BTreeMap::new(),
+            book_target: None,
             days: Vec::new(),
         }
     }

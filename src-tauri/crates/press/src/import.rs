@@ -2,7 +2,7 @@
 
 mod decode;
 mod docx;
-mod footnotes;
+pub(crate) mod footnotes;
 mod imported;
 mod split;
 mod xml;

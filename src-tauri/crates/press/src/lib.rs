@@ -6,6 +6,7 @@
 mod address;
 mod block;
 mod book;
+mod chapter;
 pub mod import;
 mod line;
 mod numbers;
@@ -20,8 +21,9 @@ mod tests;
 
 pub use block::is_wide;
 pub use book::{Book, Particulars};
+pub use chapter::Divided;
 pub use numbers::Numbers;
 pub use picture::{Picture, PictureKind};
-pub use read::{Lines, Manuscript};
+pub use read::{Lines, Manuscript, Said};
 pub use write::pdf::{Face, Family, Fonts};
 pub use write::{Format, Paper, Submission, Unprintable, press, submission};

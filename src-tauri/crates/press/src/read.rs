@@ -7,7 +7,9 @@ pub(crate) mod markdown;
 mod plain_text;
 
 use crate::block::Block;
+pub use front_matter::Said;
 pub use lines::Lines;
+pub(crate) use lines::is_indented;
 pub(crate) use plain_text::blocks as plain_text_blocks;
 
 /// A manuscript to be exported.
@@ -41,7 +43,15 @@ impl Manuscript {
             .filter(|_| !self.is_plain())
     }
 
-    fn is_plain(&self) -> bool {
+    /// Returns what its front matter says of its place and its state in the book.
+    pub fn said(&self) -> Said {
+        if self.is_plain() {
+            return Said::default();
+        }
+        front_matter::said(&self.text)
+    }
+
+    pub(crate) fn is_plain(&self) -> bool {
         self.path.to_ascii_lowercase().ends_with(".txt")
     }
 }

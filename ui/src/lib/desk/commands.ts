@@ -8,6 +8,7 @@ import { openFind, openReplace, settingCommands, textCommands, titleOf, undoToLi
 import { DEFAULT_SETTINGS, type InterfaceLanguage, type Theme } from '$lib/host'
 import { locale } from '$lib/i18n'
 import type { ListAct } from '$lib/library/FileList.svelte'
+import { t as listWords } from '$lib/library/messages'
 import { words } from './commandWords'
 import { memoryCommands, type MemoryContext } from './memoryCommands'
 import { t } from './messages'
@@ -108,6 +109,13 @@ export function deskCommands(context: CommandContext): Command[] {
     { id: 'file.newFolder', title: () => words.newFolder, keys: ['Mod-Shift-n'], enabled: hasProject, run: () => inList('newFolder') },
     { id: 'file.rename', title: () => words.rename, keys: ['F2'], enabled: hasFile, run: () => inList('rename') },
     { id: 'file.move', title: () => words.move, keys: ['Shift-F2'], enabled: hasFile, run: () => inList('move') },
+    { id: 'file.split', title: () => listWords.splitHere, enabled: hasFile, run: () => desk.chapters.split().then(() => focus('text')) },
+    {
+      id: 'file.mergeNext',
+      title: () => listWords.mergeNext,
+      enabled: () => hasFile() && desk.chapters.next(desk.pages.current?.path ?? '') !== undefined,
+      run: () => desk.pages.current && desk.chapters.mergeNext(desk.pages.current.path).then(() => focus('text')),
+    },
     // No default key: deleting a file by a slip of the hand would be too easy.
     { id: 'file.trash', title: () => words.trash, enabled: hasFile, run: () => desk.pages.current && desk.files.remove(desk.pages.current.path) },
     {

@@ -13,7 +13,7 @@ const day = (date: string, words: number) => {
 
 function show({ counting = 'words' as Counting, countPasted = false } = {}) {
   const session = new Session(() => ({ sessionTarget: 0, dayTarget: 0, countPasted, counting }))
-  session.begin([day('2026-09-30', 5), day('2026-11-21', 1_200), day('2026-11-22', 300)], {})
+  session.begin([day('2026-09-30', 5), day('2026-11-21', 1_200), day('2026-11-22', 300)], {}, null)
   render(DaysDialog, { session, countsPasted: countPasted, onclose: () => {} })
 }
 

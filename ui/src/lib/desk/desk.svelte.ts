@@ -21,6 +21,8 @@ import { Notices } from '$lib/notices/notices.svelte'
 import { Memory } from '$lib/panel/memory.svelte'
 import { ProjectSearch } from '$lib/search/search.svelte'
 import { Preferences } from '$lib/settings/preferences.svelte'
+import { saidOf } from '$lib/text/frontMatter'
+import { Chapters } from './chapters'
 import { Idle } from './idle'
 import { Keeping } from './keeping'
 import { Layout } from './layout.svelte'
@@ -36,6 +38,9 @@ import { stillThere } from './workspace'
  */
 const PATIENCE = 5_000
 
+/** The longest front matter that the list follows, in characters. */
+const FRONT_MATTER = 10_000
+
 /** The desk: the open project, the objects that belong to it, and its state between two sessions. */
 export class Desk {
   readonly notices = new Notices()
@@ -43,6 +48,8 @@ export class Desk {
   readonly session = new Session(() => this.preferences.settings.writing)
   readonly layout = new Layout(() => this.#keeping.changed())
   readonly surfaces = new Surfaces()
+  /** The writer's acts on chapters. */
+  readonly chapters = new Chapters(this)
   /** Spelling for all manuscripts. Ignored words stay ignored until the desk is closed. */
   readonly speller: Speller
   /** Style check for all manuscripts. Ignored remarks stay ignored until the desk is closed. */
@@ -176,12 +183,15 @@ export class Desk {
     this.pages.manuscripts.configure(this.preferences.settings.writing)
   }
 
-  /** Sets or removes a target: of the file on the page, of each session, or of each day. */
+  /** Sets or removes a target: of the file on the page, of the book, of each session, or of each day. */
   async aim(which: keyof Targets, target: number | undefined): Promise<void> {
     const { writing } = this.preferences.settings
     if (which === 'session') await this.preferences.change({ writing: { ...writing, sessionTarget: target ?? 0 } })
     else if (which === 'day') await this.preferences.change({ writing: { ...writing, dayTarget: target ?? 0 } })
-    else if (this.pages.current) {
+    else if (which === 'book') {
+      this.session.aimAtBook(target)
+      this.#keeping.changed()
+    } else if (this.pages.current) {
       this.session.aimAt(this.pages.current.path, target)
       this.#keeping.changed()
     }
@@ -216,7 +226,8 @@ export class Desk {
     void this.search.follow(status.path)
     if (before?.save === 'saved' || status.save !== 'saved') return
     this.#keeping.changed()
-    this.files.saved(status.path, status.length)
+    const text = this.pages.manuscripts.get(status.path)?.state.sliceDoc(0, FRONT_MATTER) ?? ''
+    this.files.saved(status.path, status.length, saidOf(status.path, text))
   }
 
   /** Subscribes to the events of the host. The returned function ends all subscriptions. */
@@ -330,7 +341,7 @@ export class Desk {
     if (project.files.some(({ length }) => length === null)) void this.files.all.load()
     this.search = this.#newSearch()
     this.unrecorded = null
-    this.session.begin(workspace.days, workspace.targets)
+    this.session.begin(workspace.days, workspace.targets, workspace.bookTarget)
     this.layout.wide = workspace
     this.#keeping.drop()
     for (const notice of project.notices) this.notices.tell(() => t.notice[notice.kind](notice.path, notice.count))
@@ -355,6 +366,7 @@ export class Desk {
       filesShown,
       panelShown,
       targets: { ...this.session.fileTargets },
+      bookTarget: this.session.bookTarget ?? null,
       days: [...this.session.days],
     }
   }

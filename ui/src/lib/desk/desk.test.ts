@@ -33,6 +33,7 @@ const standing = (path: string, caret = 0): Workspace => ({
   filesShown: true,
   panelShown: true,
   targets: {},
+  bookTarget: null,
   days: [],
 })
 
@@ -647,6 +648,20 @@ describe('the session', () => {
     expect(desk.session.targets('b.md')).toMatchObject({ file: undefined, day: 500 })
     await desk.aim('day', undefined)
     expect(desk.session.targets(FERRY).day).toBeUndefined()
+  })
+
+  it('keeps the gain of a file whose text went to another file', async () => {
+    const { desk } = await start()
+    desk.follow(status(written(100)))
+    desk.follow(status(written(130, 5)))
+    desk.session.keepGain(FERRY)
+    desk.follow(status(written(60)))
+    expect(desk.session.gained).toBe(30)
+    desk.follow(status(written(65)))
+    expect(desk.session.gained).toBe(35)
+    desk.session.keepGain('New.md')
+    desk.follow(status({ path: 'New.md', ...written(70) }))
+    expect(desk.session.gained).toBe(35)
   })
 
   it('stores the targets and the gain of the day for the next start', async () => {

@@ -146,6 +146,16 @@ export class Pages {
     this.onChange()
   }
 
+  /** Drops the manuscript of a file that was changed as a whole; it is read again when it comes into view. */
+  reread(path: string): void {
+    const manuscript = this.manuscripts.get(path)
+    if (!manuscript) return
+    const { anchor, head, top } = manuscript.place
+    this.#places[path] = { anchor, head, top }
+    this.#statuses.delete(path)
+    this.manuscripts.discard(path)
+  }
+
   /** Forgets a deleted file, or the open manuscripts of a deleted folder. */
   discard(path: string, open: readonly Manuscript[]): void {
     for (const each of open) this.#statuses.delete(each.path)

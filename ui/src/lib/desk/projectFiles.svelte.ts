@@ -3,6 +3,7 @@ import type { FileEntry, Host, Length } from '$lib/host'
 import { t } from '$lib/library/messages'
 import { fileName, renaming, withMissing } from '$lib/library/tree'
 import type { Notices } from '$lib/notices/notices.svelte'
+import type { Said } from '$lib/text/frontMatter'
 import { Resource } from '$lib/ui/resource.svelte'
 import { orNone, type Pages } from './pages.svelte'
 
@@ -33,7 +34,7 @@ export class ProjectFiles {
     const { pages, isMemory } = this.context
     const unsaved = pages.statuses.filter((status) => isUnsaved(status) && !isMemory(status.path))
     const missing = unsaved.filter(({ path }) => !this.#has(path))
-    return orNone(missing.map(({ path, length }) => ({ path, bytes: 0, length, copyOf: null })))
+    return orNone(missing.map(({ path, length }) => ({ path, bytes: 0, length, copyOf: null, isNote: false, status: null, synopsis: null })))
   })
   /** The files of the project, plus missing files whose unsaved text the desk still has. */
   readonly listed: readonly FileEntry[] = $derived.by(() => withMissing(this.all.value ?? [], this.#missing))
@@ -56,11 +57,15 @@ export class ProjectFiles {
   }
 
   /** Updates the list after a manuscript was saved. */
-  saved(path: string, length: Length | null): void {
+  saved(path: string, length: Length | null, said: Said): void {
     if (this.all.value && !this.context.isMemory(path) && !this.#has(path)) void this.all.load()
+    const before = this.all.value?.find((file) => file.path === path)
+    // Whether a file is a note depends on its folder too, which the core knows.
+    if (before && said.isNote !== before.isNote) void this.all.load()
+    const { status, synopsis } = said
     // For a known file the count is updated in place. Loading the list would count every file of the project after each
     // pause.
-    this.all.value = this.all.value?.map((file) => (file.path === path ? { ...file, length: length ?? file.length } : file))
+    this.all.value = this.all.value?.map((file) => (file.path === path ? { ...file, length: length ?? file.length, status, synopsis } : file))
   }
 
   /** Folds or unfolds a folder of the list. */

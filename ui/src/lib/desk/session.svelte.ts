@@ -12,6 +12,7 @@ import {
   type Written,
 } from '$lib/editor'
 import type { Counting, DayWritten } from '$lib/host'
+import { minus } from '$lib/text/length'
 
 /** The targets of a session, how lengths are counted, and whether pasted text counts. */
 export type SessionSettings = Pick<EditorSettings, 'sessionTarget' | 'dayTarget' | 'countPasted' | 'counting'>
@@ -20,6 +21,9 @@ export type SessionSettings = Pick<EditorSettings, 'sessionTarget' | 'dayTarget'
 export class Session {
   #files = $state<Record<string, Growth>>({})
   #fileTargets = $state.raw<Readonly<Record<string, number>>>({})
+  #bookTarget = $state.raw<number | undefined>(undefined)
+  /** The files whose next count is no gain or loss of the writer's. */
+  #kept: readonly string[] = []
   #day = $state.raw(beginDay([], localDate()))
   /** The stored days, without the current state of today. */
   #days = $state.raw<readonly DayWritten[]>([])
@@ -68,10 +72,17 @@ export class Session {
     return this.#fileTargets
   }
 
-  /** Starts a session with the stored days and the stored targets of files. */
-  begin(days: readonly DayWritten[], fileTargets: Readonly<Record<string, number>>): void {
+  /** The target of the book, stored for the next session. */
+  get bookTarget(): number | undefined {
+    return this.#bookTarget
+  }
+
+  /** Starts a session with the stored days and the stored targets of files and of the book. */
+  begin(days: readonly DayWritten[], fileTargets: Readonly<Record<string, number>>, bookTarget: number | null): void {
     this.#files = {}
+    this.#kept = []
     this.#fileTargets = fileTargets
+    this.#bookTarget = bookTarget ?? undefined
     this.#days = days
     this.#day = beginDay(days, localDate())
   }
@@ -89,9 +100,17 @@ export class Session {
       this.#days = withDay(this.#days, before)
       this.#day = day
     }
-    if (file) this.#files[path] = { first: file.first, last: own }
+    const isKept = this.#kept.includes(path)
+    this.#kept = this.#kept.filter((each) => each !== path)
+    if (file && isKept) this.#files[path] = { first: without(own, file), last: own }
+    else if (file) this.#files[path] = { first: file.first, last: own }
     else this.#files[path] = { first: own, last: own }
     return JSON.stringify(before) !== JSON.stringify(this.#today)
+  }
+
+  /** Keeps the gain of a file at its next count: text came from or went to another file. */
+  keepGain(path: string): void {
+    this.#kept = [...this.#kept, path]
   }
 
   /** Updates the paths after a rename or a move. */
@@ -99,12 +118,13 @@ export class Session {
     const moved = <T>(all: Record<string, T>) => Object.fromEntries(Object.entries(all).map(([path, each]) => [renamed(path), each]))
     this.#files = moved(this.#files)
     this.#fileTargets = moved(this.#fileTargets)
+    this.#kept = this.#kept.map(renamed)
   }
 
   /** Returns the targets that apply while a file is on the page. */
   targets(path: string): Targets {
     const { sessionTarget, dayTarget } = this.aims()
-    return { file: this.#fileTargets[path], session: sessionTarget || undefined, day: dayTarget || undefined }
+    return { file: this.#fileTargets[path], book: this.#bookTarget, session: sessionTarget || undefined, day: dayTarget || undefined }
   }
 
   /** Sets or removes the target of a file. */
@@ -112,4 +132,15 @@ export class Session {
     const others = Object.entries(this.#fileTargets).filter(([each]) => each !== path)
     this.#fileTargets = Object.fromEntries(target === undefined ? others : [...others, [path, target]])
   }
+
+  /** Sets or removes the target of the book. */
+  aimAtBook(target: number | undefined): void {
+    this.#bookTarget = target
+  }
+}
+
+/** Returns the starting point that leaves the gain of a file as it is, for a new count. */
+function without(own: OwnLength, { first, last }: Growth): OwnLength {
+  const part = (which: keyof OwnLength) => minus(own[which], minus(last[which], first[which]))
+  return { written: part('written'), pasted: part('pasted') }
 }

@@ -185,6 +185,11 @@ export class Manuscript {
     return this.#view?.state ?? this.#state
   }
 
+  /** The hash of the file as it was last read or saved. */
+  get hash(): string {
+    return this.#autosave.hash
+  }
+
   get saving(): SaveState {
     return this.#autosave.state
   }

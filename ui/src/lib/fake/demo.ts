@@ -1,6 +1,6 @@
 import type { HealthCheck, RestoreRefusal } from '$lib/host'
-import { lengthOf } from '$lib/text/length'
 import { fakeHost, fault, type FakeHost } from './fakeHost'
+import { fileEntry } from './fileEntry'
 import { sampleQuestions, sampleWorld } from './sample'
 import { inOrder } from './sampleMemory'
 import { samplePage } from './samplePage'
@@ -33,7 +33,7 @@ const worlds: Record<string, (world: World) => void> = {
       const document = world.documents.find(({ path }) => path === original)
       if (!document) continue
       world.documents.push({ path: copy, text: document.text.replace('the', 'this').replace('石阶', '台阶'), hash: `hash-${copy}` })
-      world.project?.files.push({ path: copy, bytes: 900, length: lengthOf(document.text), copyOf: original })
+      world.project?.files.push({ ...fileEntry({ ...document, path: copy }), copyOf: original })
     }
     world.folders = ['Part Three', '第三卷']
   },

@@ -1,4 +1,4 @@
-import type { Document, FileEntry, FileMove, Host, Keystrokes, Merged, MergeRequest } from '$lib/host'
+import type { Divided, Document, FileEntry, FileMove, Host, Keystrokes, Merged, MergeRequest } from '$lib/host'
 import { difference } from '$lib/text/difference'
 import { lengthOf, sum } from '$lib/text/length'
 import { fault } from './fault'
@@ -28,7 +28,12 @@ export function manuscripts({ world, nextId, stamp, openProject, inProject, isMe
     const rename = (path: string) => (below(path, from) ? to + path.slice(from.length) : path)
     for (const document of world.documents) document.path = rename(document.path)
     const project = openProject()
-    project.files = inReadingOrder(project.files.map((file) => ({ ...file, path: rename(file.path) })))
+    const moved = project.files.map((file) => {
+      const path = rename(file.path)
+      const document = world.documents.find((each) => each.path === path)
+      return { ...file, path, isNote: document ? fileEntry(document).isNote : file.isNote }
+    })
+    project.files = inReadingOrder(moved)
     world.folders = world.folders.map(rename)
   }
 
@@ -105,6 +110,37 @@ export function manuscripts({ world, nextId, stamp, openProject, inProject, isMe
     return { hash, edits: [{ from: end, to: end, insert }], conflicts: [conflict], isFile: false }
   }
 
+  /** Writes a text as a file, which is made if it is missing, and returns its hash. */
+  function put(path: string, text: string, hash = nextId('hash')): string {
+    const document = world.documents.find((each) => each.path === path) ?? createDocument(path)
+    Object.assign(document, { text, hash })
+    texts.set(hash, text)
+    count(document)
+    return hash
+  }
+
+  /** Removes a file for good. The texts of all files are known by their hashes. */
+  function drop(path: string): void {
+    world.documents = world.documents.filter((each) => each.path !== path)
+    openProject().files = openProject().files.filter((each) => each.path !== path)
+  }
+
+  /** Splits before the line of the offset. The core also knows Markdown, footnotes and numbers in names. */
+  function splitText(path: string, at: number): Divided {
+    const { text, hash: before } = findDocument(path)
+    const line = text.lastIndexOf('\n', at - 1) + 1
+    const [first, second] = [`${text.slice(0, line).replace(/\n+$/u, '')}\n`, text.slice(line).replace(/^\n+/u, '')]
+    if (first.trim() === '' || second.trim() === '') {
+      throw fault('INVALID_ARGUMENT', 'No text before or behind it.', { field: 'at', expected: 'a paragraph with text before it' })
+    }
+    const [, name = path, ending = ''] = /^(.*?)(\.\w+)$/u.exec(path) ?? []
+    let number = 2
+    while (isThere(`${name} ${number}${ending}`)) number++
+    const other = `${name} ${number}${ending}`
+    texts.set(before, text)
+    return { division: 'split', path, before, after: put(path, first), other, otherHash: put(other, second) }
+  }
+
   return {
     /** Simulates another program that renames a file. */
     moveFile: (move: FileMove) => {
@@ -178,6 +214,41 @@ export function manuscripts({ world, nextId, stamp, openProject, inProject, isMe
         return { hash: document.hash, unkept: null }
       }),
     settleFile: (path) => inProject('settleFile', () => (findDocument(path), 0)),
+    splitFile: ({ path, baseHash, at }) =>
+      inProject('splitFile', () => {
+        checkManuscript(path)
+        if (findDocument(path).hash !== baseHash) throw fault('FILE_CHANGED', 'The file changed.', { path: full(path) })
+        return splitText(path, at)
+      }),
+    joinFiles: (path, next) =>
+      inProject('joinFiles', (): Divided => {
+        checkManuscript(path)
+        checkManuscript(next)
+        const [first, second] = [findDocument(path), findDocument(next)]
+        if (first === second) throw fault('INVALID_ARGUMENT', 'The same manuscript.', { field: 'next', expected: 'another manuscript' })
+        const { hash: before } = first
+        texts.set(before, first.text)
+        texts.set(second.hash, second.text)
+        const after = put(path, `${first.text.replace(/\n+$/u, '')}\n\n${second.text.replace(/^\n+/u, '')}`)
+        drop(next)
+        return { division: 'merge', path, before, after, other: next, otherHash: second.hash }
+      }),
+    rejoinFiles: ({ division, path, before, after, other, otherHash }) =>
+      inProject('rejoinFiles', () => {
+        checkManuscript(path)
+        checkManuscript(other)
+        const { hash } = findDocument(path)
+        if (hash !== before && hash !== after) throw fault('FILE_CHANGED', 'The file changed.', { path: full(path) })
+        const text = texts.get(before)
+        if (text === undefined) throw fault('NOT_FOUND', 'There is no such version.', { id: before })
+        const there = world.documents.find((each) => each.path === other)
+        if (there && there.hash !== otherHash) {
+          throw fault(division === 'split' ? 'FILE_CHANGED' : 'NAME_TAKEN', 'Something else stands there.', { path: full(other) })
+        }
+        if (division === 'merge' && !there) put(other, texts.get(otherHash) ?? '', otherHash)
+        put(path, text, before)
+        if (division === 'split' && there) drop(other)
+      }),
     fileTexts: (paths) => inProject('fileTexts', () => world.documents.filter(({ path }) => paths.includes(path))),
     replaceInFile: ({ path, baseHash, changes }) =>
       inProject('replaceInFile', () => {

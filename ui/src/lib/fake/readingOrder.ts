@@ -7,7 +7,8 @@ const { compare } = new Intl.Collator('en', { numeric: true })
 export const isNote = (path: string) => NOTES.test(path)
 
 function byReading(one: string, other: string): number {
-  return Number(isNote(one)) - Number(isNote(other)) || compare(one, other)
+  const bare = (path: string) => path.replace(/\.[^./]*$/u, '')
+  return Number(isNote(one)) - Number(isNote(other)) || compare(bare(one), bare(other))
 }
 
 /** Returns paths, or objects with a path, in reading order. */

@@ -1,8 +1,8 @@
 // The shared state of one fake host: the world, the clock, the ids and the event listeners.
 
 import type { DistillProgress, Document, FileChange, FileMove, Host, MemoryChange, OpenRequest, PressProgress, ProjectView, RunKind, RunView, Unlisten } from '$lib/host'
-import { NO_LENGTH } from '$lib/text/length'
 import { fault } from './fault'
+import { fileEntry } from './fileEntry'
 import { inReadingOrder } from './readingOrder'
 import { sampleWorld } from './sample'
 import type { World } from './world'
@@ -85,7 +85,7 @@ export function setStage({ world = sampleWorld(), pace = 0, now = () => new Date
     if (world.documents.some((each) => each.path === path)) throw fault('FILE_CHANGED', 'The file is there.', { path: full(path) })
     const document = { path, text: '', hash: '' }
     world.documents.push(document)
-    if (!isMemory(path)) openProject().files = inReadingOrder([...openProject().files, { path, bytes: 0, length: NO_LENGTH, copyOf: null }])
+    if (!isMemory(path)) openProject().files = inReadingOrder([...openProject().files, fileEntry({ path, text: '', hash: '' })])
     return document
   }
 

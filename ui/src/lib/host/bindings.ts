@@ -43,6 +43,7 @@ export const DEFAULT_WORKSPACE: Workspace = {
   "filesShown": true,
   "panelShown": true,
   "targets": {},
+  "bookTarget": null,
   "days": []
 };
 
@@ -309,6 +310,12 @@ export const commands = {
 	removeFile: (path: string) => __TAURI_INVOKE<null>("desk:file:remove", { path }),
 	/**  Restores the file or folder that was last moved to the trash from this path. */
 	restoreFile: (path: string) => __TAURI_INVOKE<null>("desk:file:restore", { path }),
+	/**  Splits a manuscript in two; the second part becomes a new manuscript. */
+	splitFile: (request: SplitRequest) => __TAURI_INVOKE<Divided>("desk:chapter:split", { request }),
+	/**  Appends a manuscript to another, and moves its file to the trash. */
+	joinFiles: (path: string, next: string) => __TAURI_INVOKE<Divided>("desk:chapter:join", { path, next }),
+	/**  Undoes a split or a merge of manuscripts. */
+	rejoinFiles: (done: Divided) => __TAURI_INVOKE<null>("desk:chapter:undo", { done }),
 	/**  Returns the texts of manuscripts for a search; an unreadable manuscript is left out. */
 	fileTexts: (paths: string[]) => __TAURI_INVOKE<Document[]>("desk:file:texts", { paths }),
 	/**  Replaces stretches of a manuscript that is not open in an editor. Its earlier content is stored as a version first. */
@@ -682,6 +689,29 @@ export type DistillTrigger =
 /**  A new statement of the writer contradicts a rule. */
 "conflict";
 
+/**  A split or a merge of manuscripts. It is sent back to undo it. */
+export type Divided = {
+	/**  Whether it was a split or a merge. */
+	division: Division,
+	/**  The manuscript with the first part; relative to the project root. */
+	path: string,
+	/**  The hash of its file before. */
+	before: string,
+	/**  The hash of its file after. */
+	after: string,
+	/**  The manuscript that the split made or the merge took in. */
+	other: string,
+	/**  The hash of that manuscript's file. */
+	otherHash: string,
+};
+
+/**  How chapters were divided anew. */
+export type Division = 
+/**  One manuscript became two. */
+"split" | 
+/**  Two manuscripts became one. */
+"merge";
+
 /**  A manuscript or a memory file as the editor holds it. */
 export type Document = {
 	/**  Path relative to the project root. */
@@ -978,6 +1008,12 @@ export type FileEntry = {
 	 *  once.
 	 */
 	copyOf: string | null,
+	/**  Whether it is a note and no part of the book, by its folder or by its front matter. */
+	isNote: boolean,
+	/**  How far it is, in the writer's word; from its front matter. */
+	status: string | null,
+	/**  What happens in it, on one line; from its front matter. */
+	synopsis: string | null,
 };
 
 /**  An event: a manuscript or a folder of manuscripts was renamed or moved. */
@@ -2311,6 +2347,16 @@ export type SpellingView = {
 	words: string,
 };
 
+/**  A request to split a manuscript in two. */
+export type SplitRequest = {
+	/**  Path relative to the project root. */
+	path: string,
+	/**  The hash of the file the offset belongs to; another hash on disk refuses the request. */
+	baseHash: string,
+	/**  An offset in the paragraph that the second manuscript begins with, in UTF-16 code units. */
+	at: number,
+};
+
 /**  The kind of a slip. */
 export type StyleKind = 
 /**  A word is repeated. */
@@ -2558,6 +2604,8 @@ export type Workspace = {
 	panelShown: boolean,
 	/**  The target length of files, by path, as the settings count. */
 	targets: { [key in string]: number },
+	/**  The target length of the book, as the settings count. */
+	bookTarget: number | null,
 	/**  The amount written in the project on each day of writing, in the order of the dates. */
 	days: DayWritten[],
 };

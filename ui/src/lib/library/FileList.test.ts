@@ -1,11 +1,12 @@
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/svelte'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { locale } from '$lib/i18n'
 import FileList from './FileList.svelte'
 
 afterEach(cleanup)
 
-const file = (path: string, copyOf: string | null = null) => ({ path, bytes: 60, length: { words: 10, letters: 40, characters: 50 }, copyOf })
+const file = (path: string, copyOf: string | null = null) => ({ path, bytes: 60, length: { words: 10, letters: 40, characters: 50 }, copyOf, isNote: false, status: null, synopsis: null })
 
 function list(folded: string[] = []) {
   const calls = { onopen: vi.fn(), onfold: vi.fn(), oncreate: vi.fn(() => Promise.resolve(true)), onrename: vi.fn(), onbadname: vi.fn(), onremove: vi.fn(), onmerge: vi.fn() }
@@ -166,6 +167,8 @@ describe('in the file list she', () => {
       'New folder',
       'Rename F2',
       'Move to…',
+      'Merge with the next chapter',
+      'Status…',
       'Move to the trash Del',
     ])
     await user.keyboard('m{Enter}')
@@ -276,5 +279,63 @@ describe('a command', () => {
     await act('move')
     await user.click(await screen.findByRole('menuitem', { name: '空' }))
     expect(onrename).toHaveBeenCalledWith('Part One/02 Ashfall.md', '空/02 Ashfall.md')
+  })
+})
+
+describe.each([
+  { language: 'en' as const, status: 'draft', own: 'for Ada', whole: 'The book: 50 words', of: 'The book: 50 of 90,000 words', menu: 'Status…', done: 'done', merge: 'Merge with the next chapter', split: 'Split chapter here' },
+  { language: 'zh' as const, status: '草稿', own: '给编辑', whole: '全书 50 字', of: '全书 50／90,000 字', menu: '状态…', done: '完成', merge: '与下一章合并', split: '在此拆分本章' },
+])('the file list shows the book ($language)', (words) => {
+  const chapters = [
+    { ...file('A.md'), status: 'draft', synopsis: 'Wen waits for the boat.' },
+    { ...file('B.md'), status: words.own },
+    ...[file('C.txt'), file('D.md'), file('E.md')],
+    { ...file('Notes/F.md'), isNote: true },
+    file('A (conflicted copy 2026-11-20).md', 'A.md'),
+  ]
+
+  function book(bookTarget?: number) {
+    locale.set(words.language)
+    const calls = { onopen: vi.fn(), onsplit: vi.fn(), onmergenext: vi.fn(), onstatus: vi.fn() }
+    const { container } = render(FileList, { files: chapters, counting: 'words' as const, current: 'B.md', bookTarget, ...calls })
+    return { ...calls, container, user: userEvent.setup() }
+  }
+
+  afterEach(() => locale.set('en'))
+
+  it('with status and synopsis, and a word of her own as it is', () => {
+    book()
+    expect(row(/^A/).querySelector('.status')?.textContent).toBe(words.status)
+    expect(row(/^A/).querySelector('.synopsis')?.textContent).toBe('Wen waits for the boat.')
+    expect(row(/^A/).title).toContain('Wen waits')
+    expect(row(/^B/).querySelector('.status')?.textContent).toBe(words.own)
+  })
+
+  it('with its length, without notes and copies, and its target', () => {
+    const { container } = book()
+    expect(container.querySelector('.whole')?.textContent?.trim()).toBe(words.whole)
+    cleanup()
+    const { container: aimed } = book(90_000)
+    expect(aimed.querySelector('.whole')?.textContent?.trim()).toBe(words.of)
+    expect(screen.getByRole('progressbar')).toBeTruthy()
+  })
+
+  it('with a menu to split the open chapter, merge one with the next, and set its status', async () => {
+    const { user, onsplit, onmergenext, onstatus } = book()
+    const open = async (name: RegExp) => fireEvent.contextMenu(row(name))
+    await open(/^A/)
+    expect(screen.queryByText(words.split)).toBeNull()
+    await user.click(screen.getByText(words.merge))
+    expect(onmergenext).toHaveBeenCalledWith('A.md')
+    await open(/^B/)
+    await user.click(screen.getByText(words.split))
+    expect(onsplit).toHaveBeenCalled()
+    await open(/^E/)
+    expect(screen.queryByText(words.merge)).toBeNull()
+    await user.click(screen.getByText(words.menu))
+    await user.click(await screen.findByRole('menuitem', { name: words.done }))
+    expect(onstatus).toHaveBeenCalledWith('E.md', words.done)
+    await open(/^C/)
+    expect(screen.queryByText(words.menu)).toBeNull()
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { breadcrumb, fileName, firstToRead, listRows, movedInto, named, renamed, withMissing } from './tree'
 
-const file = (path: string, words: number | null = 10) => ({ path, bytes: 60, length: words === null ? null : { words, letters: 4 * words, characters: 5 * words }, copyOf: null })
+const file = (path: string, words: number | null = 10) => ({ path, bytes: 60, length: words === null ? null : { words, letters: 4 * words, characters: 5 * words }, copyOf: null, isNote: false, status: null, synopsis: null })
 
 describe('the rows of the file list', () => {
   it('name a folder once, above its first file, with the length of all below it', () => {

@@ -12,6 +12,9 @@ export type Row = {
   length: number | null
   /** The original, if this manuscript is a copy in conflict. */
   copyOf: string | null
+  /** How far the manuscript is, and what happens in it, in the writer's words. */
+  status: string | null
+  synopsis: string | null
   /** The position among its siblings, from 1, and the number of siblings. */
   position: number
   size: number
@@ -34,7 +37,7 @@ export function listRows(
 ): Row[] {
   const root: Node[] = []
   const known = new Map<string, Node>()
-  const blank = { copyOf: null, position: 0, size: 0 }
+  const blank = { copyOf: null, status: null, synopsis: null, position: 0, size: 0 }
 
   function folder(path: string): Node | null {
     if (path === '') return null
@@ -50,9 +53,9 @@ export function listRows(
   for (const file of files) {
     const node = folder(parentOf(file.path))
     const siblings = node?.children ?? root
-    const { path, copyOf } = file
+    const { path, copyOf, status, synopsis } = file
     const length = file.length?.[counting] ?? null
-    const row: Row = { ...blank, kind: 'file', path, name: fileName(path), depth: path.split('/').length - 1, length, copyOf }
+    const row: Row = { ...blank, kind: 'file', path, name: fileName(path), depth: path.split('/').length - 1, length, copyOf, status, synopsis }
     siblings.push({ row, children: [] })
     for (let at: string = parentOf(path); at !== ''; at = parentOf(at)) {
       const above = known.get(at)
@@ -81,6 +84,18 @@ export function listRows(
   }
   flatten(root)
   return rows
+}
+
+/** Returns the length of the book: of all files but notes and copies in conflict. */
+export function bookLength(files: readonly FileEntry[], counting: Counting): number {
+  return files.reduce((total, { isNote, copyOf, length }) => total + (isNote || copyOf !== null ? 0 : (length?.[counting] ?? 0)), 0)
+}
+
+/** Returns the next manuscript of the same folder in reading order. A copy in conflict is none. */
+export function nextChapter(files: readonly FileEntry[], path: string): string | undefined {
+  const chapters = files.filter((file) => file.copyOf === null && parentOf(file.path) === parentOf(path))
+  const at = chapters.findIndex((file) => file.path === path)
+  return at < 0 ? undefined : chapters[at + 1]?.path
 }
 
 /** Inserts missing files into the list, each after the last file of its folder. */

@@ -3,13 +3,14 @@
 use std::collections::HashSet;
 use std::path::Path;
 
-use contract::{FileEntry, Length};
+use contract::FileEntry;
+use press::Manuscript;
 use rayon::prelude::*;
 use vault::Found;
 
-use crate::manuscripts::state::{Counted, is_manuscript};
+use crate::manuscripts::state::{About, Counted, is_manuscript};
 use crate::manuscripts::{copies, reading_order};
-use crate::text::length;
+use crate::text::{endings, length};
 use crate::{Error, Manuscripts, Result};
 
 /// The maximum size of a manuscript whose words are counted for the list, in bytes, so that a listing stays fast.
@@ -51,11 +52,14 @@ impl Manuscripts {
             .collect();
         let files = found.iter().zip(counts).zip(copies);
         Ok(files
-            .map(|((file, length), copy_of)| FileEntry {
+            .map(|((file, About { length, said }), copy_of)| FileEntry {
                 path: file.path.clone(),
                 bytes: file.bytes,
                 length,
                 copy_of,
+                is_note: said.is_note || reading_order::is_note(&file.path),
+                status: said.status,
+                synopsis: said.synopsis,
             })
             .collect())
     }
@@ -79,46 +83,59 @@ impl Manuscripts {
         is_manuscript(path) && !path.starts_with(self.memory.memory_name())
     }
 
-    /// Returns the lengths. If more than `readable` bytes would have to be read, it reads nothing and returns the known
-    /// lengths.
-    fn counts(&self, found: &[Found], readable: u64) -> Vec<Option<Length>> {
+    /// Returns the lengths and the front matter. If more than `readable` bytes would have to be read, it reads nothing
+    /// and returns what is known.
+    fn counts(&self, found: &[Found], readable: u64) -> Vec<About> {
         let mut counted = self.counted.lock();
-        let known: Vec<Option<Option<Length>>> = found
+        let known: Vec<Option<About>> = found
             .iter()
             .map(|file| {
                 let known = counted.get(&file.path)?;
                 // A file without a time may have changed.
                 let is_same =
                     known.bytes == file.bytes && known.modified == file.modified && known.modified.is_some();
-                is_same.then_some(known.length)
+                is_same.then(|| known.about.clone())
             })
             .collect();
         let unread = found.iter().zip(&known).filter(|(_, known)| known.is_none());
         if unread.map(|(file, _)| file.bytes.min(COUNTED)).sum::<u64>() > readable {
-            return known.into_iter().map(Option::flatten).collect();
+            return known.into_iter().map(Option::unwrap_or_default).collect();
         }
-        let counts: Vec<Option<Length>> = found
+        let counts: Vec<About> = found
             .par_iter()
             .zip(known)
             .map(|(file, known)| {
                 known.unwrap_or_else(|| {
                     let text = vault::read_manuscript(&self.root.path().join(&file.path), COUNTED);
-                    text.ok().map(|file| length(&file.text))
+                    text.map_or_else(|_| About::default(), |text| about(&file.path, &text.text))
                 })
             })
             .collect();
         *counted = found
             .iter()
             .zip(&counts)
-            .map(|(file, length)| {
+            .map(|(file, about)| {
                 let counted = Counted {
                     bytes: file.bytes,
                     modified: file.modified,
-                    length: *length,
+                    about: about.clone(),
                 };
                 (file.path.clone(), counted)
             })
             .collect();
         counts
+    }
+}
+
+/// Returns what the list tells about a manuscript with this text.
+fn about(path: &str, text: &str) -> About {
+    let manuscript = Manuscript {
+        path: path.to_owned(),
+        text: endings::unified(prose::segment::front_matter(text)),
+        lines: None,
+    };
+    About {
+        length: Some(length(text)),
+        said: manuscript.said(),
     }
 }

@@ -15,7 +15,10 @@ enum Piece {
 /// `Three` would stand before `Two`, and the code points of 一 二 三 are in no order. Folders of notes come last.
 pub(crate) fn key(path: &str) -> impl Ord + use<> {
     let notes = is_note(path);
-    let pieces: Vec<Vec<Piece>> = path.split('/').map(pieces).collect();
+    // Without the extension, whose point would stand behind the blank of `Low tide 2`.
+    let name = path.rfind('/').map_or(0, |at| at + 1);
+    let end = path[name..].rfind('.').map_or(path.len(), |at| name + at);
+    let pieces: Vec<Vec<Piece>> = path[..end].split('/').map(pieces).collect();
     (notes, pieces)
 }
 
@@ -129,6 +132,7 @@ mod tests {
             "1 Low tide.md",
             "2 The ferry.md",
             "10 Ashfall.md",
+            "10 Ashfall 2.md",
             "Part One/01 Counting windows.md",
             "Part One/02 The roof.md",
             "Part Two/1.md",

@@ -7,6 +7,7 @@ use std::time::SystemTime;
 
 use chrono::{DateTime, Utc};
 use contract::Length;
+use press::Said;
 use vault::{Identity, Root, TextFile};
 
 use crate::locks::{Lock, Order};
@@ -31,7 +32,7 @@ pub struct Manuscripts {
     pub(super) open: Lock<HashMap<String, OpenManuscript>>,
     /// The last entries of the crash journals, by manuscript.
     pub(super) journalled: Lock<HashMap<String, Journalled>>,
-    /// The lengths of manuscripts at the last count, by path.
+    /// The lengths and front matter of manuscripts at the last count, by path.
     pub(super) counted: Lock<HashMap<String, Counted>>,
     /// The manuscripts at the time when other programs' changes were last followed, with the identity of each file.
     pub(super) names: Lock<BTreeMap<String, Option<Identity>>>,
@@ -100,11 +101,18 @@ pub(crate) struct Journalled {
     pub line: String,
 }
 
-/// A manuscript's length, with the size and time that show whether the file is still the counted one.
+/// A manuscript's length and front matter, with the size and time that show whether the file is still the counted one.
 pub(crate) struct Counted {
     pub bytes: u64,
     pub modified: Option<SystemTime>,
+    pub about: About,
+}
+
+/// What the list tells about a manuscript.
+#[derive(Clone, Default)]
+pub(crate) struct About {
     pub length: Option<Length>,
+    pub said: Said,
 }
 
 /// Returns whether a path has the extension of a manuscript.

@@ -16,7 +16,7 @@ struct Notes {
 
 /// Moves each definition of a footnote to the part that refers to it. If several parts do, each has it. A definition
 /// that no part refers to stays.
-pub(super) fn carried(parts: Vec<Part>) -> Vec<Part> {
+pub(crate) fn carried(parts: Vec<Part>) -> Vec<Part> {
     let notes: Vec<Notes> = parts.iter().map(|part| Notes::of(&part.text)).collect();
     let mut texts: HashMap<&str, &str> = HashMap::new();
     for (part, notes) in parts.iter().zip(&notes) {
@@ -54,6 +54,81 @@ pub(super) fn carried(parts: Vec<Part>) -> Vec<Part> {
         }
     };
     parts.iter().zip(&notes).map(carried).collect()
+}
+
+/// Returns a text with other labels for those of its footnotes that a text before it defines as well. A definition that
+/// is the same in both is left out.
+pub(crate) fn relabelled(before: &str, text: &str) -> String {
+    let (defined, own) = (Notes::of(before), Notes::of(text));
+    let definition = |text: &str, place: &Range<usize>| text[place.clone()].trim_end().to_owned();
+    let mut taken: Vec<String> = defined
+        .definitions
+        .iter()
+        .chain(&own.definitions)
+        .map(|(label, _)| label.clone())
+        .collect();
+    let mut labels: HashMap<String, String> = HashMap::new();
+    let mut left = String::new();
+    let mut from = 0;
+    for (label, place) in &own.definitions {
+        let Some((_, known)) = defined.definitions.iter().find(|(known, _)| known == label) else {
+            continue;
+        };
+        if definition(before, known) == definition(text, place) {
+            left += &text[from..place.start];
+            from = place.end;
+        } else if !labels.contains_key(label) {
+            let other = free_label(label, &taken);
+            taken.push(other.clone());
+            labels.insert(label.clone(), other);
+        }
+    }
+    left += &text[from..];
+    let mut fence: Option<&str> = None;
+    left.split_inclusive('\n')
+        .map(|line| {
+            let mark = ["```", "~~~"]
+                .into_iter()
+                .find(|mark| line.trim_start().starts_with(mark));
+            if mark.is_some() && (fence.is_none() || fence == mark) {
+                fence = if fence.is_none() { mark } else { None };
+            }
+            if fence.is_some() {
+                line.to_owned()
+            } else {
+                renamed(line, &labels)
+            }
+        })
+        .collect()
+}
+
+/// Returns a line with other labels of footnotes.
+fn renamed(line: &str, labels: &HashMap<String, String>) -> String {
+    let mut pieces = line.split("[^");
+    let mut renamed = pieces.next().unwrap_or_default().to_owned();
+    for piece in pieces {
+        renamed += "[^";
+        match piece
+            .split_once(']')
+            .map(|(label, rest)| (labels.get(&label.to_lowercase()), rest))
+        {
+            Some((Some(other), rest)) => renamed += &format!("{other}]{rest}"),
+            _ => renamed += piece,
+        }
+    }
+    renamed
+}
+
+/// Returns a label that is not taken: the next number behind all of them, or the label with a number.
+fn free_label(label: &str, taken: &[String]) -> String {
+    if label.parse::<u32>().is_ok() {
+        let highest = taken.iter().filter_map(|label| label.parse::<u32>().ok()).max();
+        return highest.unwrap_or_default().saturating_add(1).to_string();
+    }
+    (2_u32..)
+        .map(|number| format!("{label}-{number}"))
+        .find(|label| !taken.contains(label))
+        .unwrap_or_default()
 }
 
 impl Notes {

@@ -14,6 +14,55 @@ pub(super) struct FrontMatter<'a> {
     pub rest: &'a str,
 }
 
+/// What the front matter says of a manuscript's place and state in the book.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Said {
+    /// Whether the file is a note and no part of a book.
+    pub is_note: bool,
+    /// How far the manuscript is, in the writer's word.
+    pub status: Option<String>,
+    /// What happens in it, on one line.
+    pub synopsis: Option<String>,
+}
+
+/// Reads what the front matter says of a manuscript's place and state in the book.
+pub(super) fn said(text: &str) -> Said {
+    Said {
+        is_note: read(text).is_note,
+        status: one_line(text, &["status", "状态", "狀態"]),
+        synopsis: one_line(text, &["synopsis", "梗概", "提要"]),
+    }
+}
+
+/// Returns a value with the indented lines that follow it, as YAML continues a text.
+fn one_line(text: &str, keys: &[&str]) -> Option<String> {
+    let mut lines = prose::segment::front_matter(text).lines().skip(1);
+    let first = lines.find_map(|line| {
+        let (key, value) = line.split_once([':', '：'])?;
+        keys.contains(&key.to_lowercase().trim_end()).then_some(value)
+    })?;
+    let is_more = |line: &&str| line.starts_with([' ', '\t']) || line.is_empty();
+    // `>` and `|` only say how the lines that follow are to be read.
+    let first = first.trim();
+    let first = if first
+        .trim_end_matches(['-', '+'])
+        .trim_matches(['>', '|'])
+        .is_empty()
+    {
+        ""
+    } else {
+        first
+    };
+    let words: Vec<&str> = std::iter::once(first)
+        .chain(lines.take_while(is_more))
+        .map(str::trim)
+        .filter(|line| !line.is_empty())
+        .collect();
+    let value = words.join(" ");
+    let value = value.trim_matches(['"', '\'']).trim();
+    (!value.is_empty()).then(|| value.to_owned())
+}
+
 /// Reads `key: value` lines. Other lines belong to other programs and are skipped.
 pub(super) fn read(text: &str) -> FrontMatter<'_> {
     let front = prose::segment::front_matter(text);
@@ -60,6 +109,36 @@ mod tests {
             ("note: yes", false),
         ] {
             assert_eq!(read(&format!("---\n{front}\n---\n")).is_note, expected, "{front}");
+        }
+    }
+
+    #[test]
+    fn a_manuscript_says_how_far_it_is_and_what_happens_in_it() {
+        for (front, status, synopsis) in [
+            (
+                "status: draft\nsynopsis: \"Wen waits.\"",
+                Some("draft"),
+                Some("Wen waits."),
+            ),
+            ("状态：修订\n梗概：阿文等船。", Some("修订"), Some("阿文等船。")),
+            (
+                "synopsis: >-\n  Wen waits\n  for the boat.\nstatus:",
+                None,
+                Some("Wen waits for the boat."),
+            ),
+            (
+                "synopsis: Wen waits\n  for the boat.\n\nStatus: in beta",
+                Some("in beta"),
+                Some("Wen waits for the boat."),
+            ),
+            ("title: T", None, None),
+        ] {
+            let said = said(&format!("---\n{front}\n---\nRain.\n"));
+            assert_eq!(
+                (said.status.as_deref(), said.synopsis.as_deref()),
+                (status, synopsis),
+                "{front}"
+            );
         }
     }
 

@@ -11,7 +11,7 @@ use pulldown_cmark::{Event, Parser, Tag, TagEnd};
 
 use self::footnotes::Footnotes;
 use self::inline::Inline;
-use self::options::OPTIONS;
+pub(crate) use self::options::OPTIONS;
 use super::lines::{Lines, ends_sentence, is_indented};
 use crate::block::{Block, Line, Piece, Span, plain};
 use crate::line::{tidy, unindented};

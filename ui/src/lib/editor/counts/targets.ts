@@ -3,8 +3,13 @@
 import type { DayWritten, Length } from '$lib/host'
 import { byCounting, minus, NO_LENGTH, sum } from '$lib/text/length'
 
-/** The targets for the length of a file, a session and a day; `undefined` for no target. */
-export type Targets = { readonly file?: number | undefined; readonly session?: number | undefined; readonly day?: number | undefined }
+/** The targets for the length of a file, the book, a session and a day; `undefined` for no target. */
+export type Targets = {
+  readonly file?: number | undefined
+  readonly book?: number | undefined
+  readonly session?: number | undefined
+  readonly day?: number | undefined
+}
 
 /** Progress towards a target. */
 export type Progress = {
