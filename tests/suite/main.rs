@@ -8,6 +8,7 @@
 mod bindings;
 mod boundaries;
 mod capture;
+mod chapter_order;
 mod cli;
 mod clock;
 mod command_line;

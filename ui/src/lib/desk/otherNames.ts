@@ -3,6 +3,8 @@ import type { Command } from '$lib/commands'
 /** Words that a writer may look for a command by and that its title lacks. A desk in one language finds both. */
 export const OTHER_NAMES: Partial<Record<Command['id'], readonly string[]>> = {
   'file.trash': ['delete', '删除'],
+  'file.up': ['order', 'reorder', '次序', '排序'],
+  'file.down': ['order', 'reorder', '次序', '排序'],
   'file.versions': ['history', 'earlier versions', '历史', '旧稿'],
   'file.openFolder': ['open a folder', 'open a project', '打开文件夹', '打开项目'],
   'file.export': ['print', 'PDF', 'Word', 'EPUB', 'save as', '打印', '另存为'],

@@ -85,7 +85,7 @@ export function setStage({ world = sampleWorld(), pace = 0, now = () => new Date
     if (world.documents.some((each) => each.path === path)) throw fault('FILE_CHANGED', 'The file is there.', { path: full(path) })
     const document = { path, text: '', hash: '' }
     world.documents.push(document)
-    if (!isMemory(path)) openProject().files = inReadingOrder([...openProject().files, { path, bytes: 0, length: NO_LENGTH, copyOf: null }])
+    if (!isMemory(path)) openProject().files = inReadingOrder([...openProject().files, { path, bytes: 0, length: NO_LENGTH, copyOf: null }], world.order)
     return document
   }
 

@@ -7,8 +7,8 @@ use contract::{FileEntry, Length};
 use rayon::prelude::*;
 use vault::Found;
 
+use crate::manuscripts::copies;
 use crate::manuscripts::state::{Counted, is_manuscript};
-use crate::manuscripts::{copies, reading_order};
 use crate::text::length;
 use crate::{Error, Manuscripts, Result};
 
@@ -42,7 +42,8 @@ impl Manuscripts {
             .root
             .found(|path| self.is_listed(path))
             .map_err(unavailable)?;
-        found.sort_by_cached_key(|file| reading_order::key(&file.path));
+        let order = self.reading_order();
+        found.sort_by_cached_key(|file| order.key(&file.path));
         let counts = self.counts(&found, counted);
         let names: HashSet<&str> = found.iter().map(|file| file.path.as_str()).collect();
         let copies: Vec<Option<String>> = found
@@ -65,7 +66,8 @@ impl Manuscripts {
         self.memory.is_there()?;
         let memory = self.memory.memory_name();
         let mut folders = self.root.folders(|path| !path.starts_with(&memory))?;
-        folders.sort_by_cached_key(|path| reading_order::key(path));
+        let order = self.reading_order();
+        folders.sort_by_cached_key(|path| order.key(path));
         Ok(folders)
     }
 
