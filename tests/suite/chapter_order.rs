@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use contract::{ErrorCode, NoticeKind};
+use desk::Event;
 use support::TestProject;
 use vault::FailingDisk;
 
@@ -125,6 +126,13 @@ fn an_order_written_by_hand_holds_and_its_comments_and_other_keys_stay() {
     ] {
         assert!(after.contains(kept), "{kept}: {after}");
     }
+    // A name that changes keeps its comment.
+    let desk = test.project.manuscripts();
+    desk.rename(third, "Part One/渡.md").expect("renamed");
+    let renamed = toml(&test).expect("the file");
+    assert_eq!(renamed, after.replace(third, "Part One/渡.md"));
+    desk.rename("Part One/渡.md", third).expect("renamed");
+    assert_eq!(toml(&test).expect("the file"), after);
     // A new file follows its natural predecessor.
     put(&test, "Part One/02b.md", "new");
     let with_new = [second, "Part One/02b.md", third, first, other, note];
@@ -183,6 +191,27 @@ fn a_chapter_that_another_program_renames_keeps_its_place() {
     fs::rename(&from, &to).expect("renamed");
     test.project.manuscripts().follow_manuscripts(&[from, to]);
     assert_eq!(listed(&test), [renamed, first, second, other, note]);
+}
+
+#[test]
+fn an_order_that_another_program_writes_is_told_of() {
+    let told = Arc::new(Mutex::new(Vec::new()));
+    let heard = Arc::clone(&told);
+    let listening = TestProject::listening(move |event| {
+        if let Event::File(change) = event {
+            heard.lock().expect("no panic").push(change.path.clone());
+        }
+    });
+    let test = filled(listening, &ENGLISH);
+    put(
+        &test,
+        "manuscripts.toml",
+        "order = [\"Part Two\", \"Part One\"]\n",
+    );
+    let path = test.path().join("manuscripts.toml");
+    test.project.manuscripts().follow_manuscripts(&[path]);
+    assert_eq!(*told.lock().expect("no panic"), ["manuscripts.toml"]);
+    assert_eq!(listed(&test)[0], ENGLISH[3]);
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! The order of chapters in its file: reading it, changing it at the writer's word, and keeping it through renames.
 
+use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
 
 use contract::{Notice, NoticeKind};
@@ -172,34 +173,48 @@ impl Manuscripts {
     }
 }
 
-/// Puts the list into the document, one path a line. The comments around a path stay with it.
+/// Puts the list into the document, one path a line. The comments around a path stay with it, also under a new name.
+/// Those of a path that is no longer in the list go to the end of it.
 fn write_list(document: &mut DocumentMut, order: &ReadingOrder) {
     let before = document.get(ORDER).and_then(|item| item.as_array()).cloned();
     let before = before.unwrap_or_default();
+    let comment = |text: Option<&RawString>| {
+        let text = text.and_then(RawString::as_str).unwrap_or_default();
+        text.contains('#').then(|| text.to_owned())
+    };
+    let old: Vec<String> = before.iter().filter_map(Value::as_str).map(folded).collect();
+    let mut comments: HashMap<&str, (Option<String>, Option<String>)> = HashMap::new();
+    for (path, value) in old.iter().zip(before.iter()) {
+        let around = (comment(value.decor().prefix()), comment(value.decor().suffix()));
+        comments.entry(path).or_insert(around);
+    }
+    let new: Vec<String> = order.list().iter().map(|path| folded(path)).collect();
+    let names: HashSet<&String> = new.iter().collect();
     let mut list = Array::new();
-    for path in order.list() {
+    for (index, path) in order.list().iter().enumerate() {
+        // A name that is new stands where the old one stood.
+        let renamed = || old.get(index).filter(|old| !names.contains(old));
+        let around = new
+            .get(index)
+            .and_then(|path| comments.remove(path.as_str()))
+            .or_else(|| comments.remove(renamed()?.as_str()));
+        let (prefix, suffix) = around.unwrap_or_default();
         let mut value = Value::from(path.as_str());
-        let is_known = |known: &&Value| known.as_str().is_some_and(|known| folded(known) == folded(path));
-        let known = before.iter().find(is_known).map(Value::decor);
-        let kept = |text: Option<&RawString>| {
-            text?
-                .as_str()
-                .filter(|text| text.contains('#'))
-                .map(str::to_owned)
-        };
-        let prefix = known.and_then(|decor| kept(decor.prefix()));
-        let suffix = known.and_then(|decor| kept(decor.suffix()));
         let decor = value.decor_mut();
         decor.set_prefix(prefix.unwrap_or_else(|| "\n    ".to_owned()));
         decor.set_suffix(suffix.unwrap_or_default());
         list.push_formatted(value);
     }
+    let mut trailing = String::new();
+    for path in &old {
+        let (prefix, suffix) = comments.remove(path.as_str()).unwrap_or_default();
+        for comment in [prefix, suffix].into_iter().flatten() {
+            trailing.push_str(comment.trim_end());
+        }
+    }
+    trailing.push_str(&comment(Some(before.trailing())).unwrap_or_else(|| "\n".to_owned()));
     list.set_trailing_comma(true);
-    let trailing = before
-        .trailing()
-        .as_str()
-        .filter(|trailing| trailing.contains('#'));
-    list.set_trailing(trailing.unwrap_or("\n"));
+    list.set_trailing(trailing);
     *list.decor_mut() = before.decor().clone();
     // Unlike an insertion, this leaves the comments before the key.
     document[ORDER] = toml_edit::value(list);
