@@ -8,6 +8,7 @@
 mod bindings;
 mod boundaries;
 mod capture;
+mod chapter_order;
 mod chapters;
 mod cli;
 mod clock;

@@ -93,6 +93,14 @@ pub async fn rename_file(desk: Door<'_>, from: String, to: String) -> Result<Str
         .await
 }
 
+/// Puts a manuscript or a folder before or after another one of its folder, and writes down their order.
+#[tauri::command(rename = "desk:file:order")]
+#[specta::specta]
+pub async fn order_file(desk: Door<'_>, path: String, beside: String, after: bool) -> Result<(), Fault> {
+    desk.with_project(move |project| project.manuscripts().order(&path, &beside, after))
+        .await
+}
+
 /// Moves a manuscript or a folder to the system's trash.
 #[tauri::command(rename = "desk:file:remove")]
 #[specta::specta]

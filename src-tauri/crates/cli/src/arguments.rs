@@ -62,7 +62,7 @@ pub(crate) enum Command {
     /// List and answer the questions of the desk.
     #[command(subcommand)]
     Questions(QuestionsCommand),
-    /// Show memory files: their history, and the origin of each line.
+    /// Show memory files: their history, and the origin of each line. Show versions of manuscripts, and order them.
     #[command(subcommand)]
     Files(crate::files::Files),
     /// List the changes of memory, and restore an earlier state.

@@ -1,4 +1,5 @@
-//! The command `files`: memory files, their history, the origin of their lines, and the versions of manuscripts.
+//! The command `files`: memory files, their history, the origin of their lines, and the versions and the order of
+//! manuscripts.
 
 use std::fmt::Write as _;
 
@@ -34,6 +35,18 @@ pub(crate) enum Files {
         /// Print the version with this name instead of the list.
         #[arg(long, value_name = "NAME")]
         print: Option<String>,
+    },
+    /// List the manuscripts in reading order, or put one of them before or after another one of its folder.
+    Order {
+        /// The manuscript or folder to put elsewhere, relative to the project.
+        #[arg(requires = "place")]
+        file: Option<String>,
+        /// Put it before this one.
+        #[arg(long, value_name = "OTHER", group = "place", requires = "file")]
+        before: Option<String>,
+        /// Put it after this one.
+        #[arg(long, value_name = "OTHER", group = "place", requires = "file")]
+        after: Option<String>,
     },
 }
 
@@ -74,6 +87,15 @@ pub(crate) fn files(project: &Project, what: &Files) -> desk::Result<(String, Va
             };
             let text = project.manuscripts().version(&request)?.text;
             Ok((text.clone(), json!({ "name": name, "text": text })))
+        }
+        Files::Order { file, before, after } => {
+            if let (Some(file), Some(other)) = (file, before.as_ref().or(after.as_ref())) {
+                project.manuscripts().order(file, other, after.is_some())?;
+            }
+            let files = project.manuscripts().files()?.into_iter();
+            let paths: Vec<String> = files.map(|file| file.path).collect();
+            let text = paths.iter().map(|path| format!("{path}\n")).collect();
+            Ok((text, json!(paths)))
         }
     }
 }

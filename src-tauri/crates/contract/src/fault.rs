@@ -87,6 +87,8 @@ pub enum ErrorCode {
     DictionaryUnusable,
     /// `workflow.toml` cannot be read, or names a memory outside the project; `path` is its path.
     WorkflowUnusable,
+    /// `manuscripts.toml` cannot be read, or holds no list of paths; `path` is its path. It stays as it is.
+    OrderUnusable,
     /// The style check cannot be started; no text is checked.
     StyleUnavailable,
     /// The path leads outside the project.

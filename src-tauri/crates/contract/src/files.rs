@@ -310,6 +310,8 @@ pub enum NoticeKind {
     ClockAhead,
     /// Journal lines are dated in the future. `count` is the number of days to the latest of their dates.
     ClockBack,
+    /// `manuscripts.toml` cannot be used, so the files stand in the order of their names.
+    OrderUnusable,
 }
 
 /// Information for the writer that needs no dialog.

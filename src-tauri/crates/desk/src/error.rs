@@ -219,6 +219,14 @@ pub enum Error {
         /// The path of the configuration.
         path: PathBuf,
     },
+    /// The file with the order of the chapters is broken.
+    #[error(
+        "{path} is not the TOML it should be, a list of paths named `order`, so the files stand in the order of their names; mend it, or take it away"
+    )]
+    Order {
+        /// The path of the file.
+        path: PathBuf,
+    },
     /// The process of the style check could not be started.
     #[error(
         "the style check could not be started, so nothing is looked over; turn it off and on again, or install the desk anew: {source}"
@@ -397,6 +405,7 @@ impl Error {
             Self::NothingImported { .. } => ErrorCode::NothingImported,
             Self::Dictionary { .. } => ErrorCode::DictionaryUnusable,
             Self::Workflow { .. } => ErrorCode::WorkflowUnusable,
+            Self::Order { .. } => ErrorCode::OrderUnusable,
             Self::Style { .. } => ErrorCode::StyleUnavailable,
             Self::Stopped | Self::Unwritable { .. } => ErrorCode::Io,
         }
@@ -466,6 +475,7 @@ impl Error {
             | Self::Dictionary { path: place }
             | Self::MemoryReadOnly { path: place, .. }
             | Self::Workflow { path: place }
+            | Self::Order { path: place }
             | Self::Unprintable { path: place, .. }
             | Self::NothingImported { path: place, .. } => BTreeMap::from([path(place)]),
             Self::ExportTooLarge {

@@ -1,6 +1,7 @@
 //! The manuscripts: the writer's own files, the editor's state of them, and the versions, crash journals and undo
 //! histories beside them.
 
+mod chapter_order;
 mod chapters;
 mod copies;
 mod export;

@@ -148,6 +148,7 @@ impl Project {
                 .notices()
                 .into_iter()
                 .chain(self.learning.notices_of_everywhere())
+                .chain(self.manuscripts.order_notice())
                 .collect(),
         })
     }

@@ -9,7 +9,7 @@ ji即记己辑级机计 jia夹加 jian建件简检健间键 jiao脚 jie界接 ji
 lian链 lie列 ling另令 liu六 lou篓 lu录 luo落 ma码 mei每 mian面 ming命名 mo墨模 mou某 mu目 nan南 neng能 ni你 pai排 pian偏 pin拼 ping屏
 qi器 qian前浅 qiang强 quan全 ri日 ru入 run润 san三 se色 shan删 shang上 she设 shen深 shi史示事使释式实时 shou首手 shu书数 si四 sui随
 suo所缩索 tai态 ti替提题 tian添 tiao跳 ting停 tong统 tui退 wang往 wei为 wen文问 wu五误 xi系习 xia下 xian线 xiang项 xiao销小
-xie写 xin新 xuan选 xue学 yan颜言 ye夜 yi移一忆议 yin引印 ying英 yong用 you有 yu与预语 zai在 zan暂 ze则择 zhang章 zhao找 zhe这 zhen诊
+xie写 xin新 xu序 xuan选 xue学 yan颜言 ye夜 yi移一忆议 yin引印 ying英 yong用 you有 yu与预语 zai在 zan暂 ze则择 zhang章 zhao找 zhe这 zhen诊
 zheng正整 zhi纸执只置指智 zhong中终 zhu注助 zhuan专 zhuang状 zhuo桌 zi字自子 zui最 zuo做
 `
 

@@ -80,6 +80,7 @@ export function deskCommands(context: CommandContext): Command[] {
     const path = desk.pages.openFiles.beside(desk.pages.current?.path ?? null, step)
     if (path !== null) void desk.openFile(path).then(() => focus('text'))
   }
+  const turnChapter = (step: 1 | -1) => () => void desk.files.turn(desk.pages.current?.path ?? null, step).then(() => focus('text'))
   const hasTwo = () => desk.pages.openFiles.tabs.length > 1
 
   const findInProject = (replacing: boolean) => {
@@ -116,6 +117,9 @@ export function deskCommands(context: CommandContext): Command[] {
       enabled: () => hasFile() && desk.chapters.next(desk.pages.current?.path ?? '') !== undefined,
       run: () => desk.pages.current && desk.chapters.mergeNext(desk.pages.current.path).then(() => focus('text')),
     },
+    // No keys: in the text these would be keys of the system. In the file list they are Alt-Shift with an arrow.
+    { id: 'file.up', title: () => words.chapterUp, enabled: hasFile, run: () => inList('up') },
+    { id: 'file.down', title: () => words.chapterDown, enabled: hasFile, run: () => inList('down') },
     // No default key: deleting a file by a slip of the hand would be too easy.
     { id: 'file.trash', title: () => words.trash, enabled: hasFile, run: () => desk.pages.current && desk.files.remove(desk.pages.current.path) },
     {
@@ -137,6 +141,8 @@ export function deskCommands(context: CommandContext): Command[] {
     { id: 'go.anything', title: () => words.anything, keys: ['Mod-p', 'Mod-k', 'Mod-Shift-p'], run: () => surfaces.show('palette') },
     { id: 'go.nextFile', title: () => words.nextFile, keys: ['Ctrl-Tab', 'Mod-Tab', 'Mod-PageDown'], enabled: hasTwo, run: turn(1) },
     { id: 'go.previousFile', title: () => words.previousFile, keys: ['Ctrl-Shift-Tab', 'Mod-Shift-Tab', 'Mod-PageUp'], enabled: hasTwo, run: turn(-1) },
+    { id: 'go.nextChapter', title: () => words.nextChapter, keys: ['Alt-PageDown'], enabled: hasProject, run: turnChapter(1) },
+    { id: 'go.previousChapter', title: () => words.previousChapter, keys: ['Alt-PageUp'], enabled: hasProject, run: turnChapter(-1) },
     { id: 'go.text', title: () => words.text, keys: ['Alt-2'], enabled: hasPage, run: () => focus('text') },
     { id: 'go.files', title: () => words.fileList, keys: ['Alt-1'], enabled: hasProject, run: () => focus('files') },
     { id: 'go.outline', title: () => words.outline, enabled: hasPage, run: goToOutline },

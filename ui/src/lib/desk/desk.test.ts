@@ -606,6 +606,44 @@ describe('a renamed file', () => {
   })
 })
 
+describe('the order of chapters', () => {
+  const paths = (desk: Desk) => desk.files.listed.map(({ path }) => path).filter((path) => path.startsWith('Part One/'))
+
+  it('changes in the list, changes no name, and is taken back past several moves by one notice', async () => {
+    const { desk } = await start()
+    const before = paths(desk)
+    const [first = '', second = '', third = ''] = before
+    await desk.files.order(third, { beside: second, after: false }, { beside: second, after: true })
+    expect(paths(desk).slice(0, 3)).toEqual([first, third, second])
+    await desk.files.order(third, { beside: first, after: false }, { beside: first, after: true })
+    expect(paths(desk).slice(0, 3)).toEqual([third, first, second])
+    expect(desk.notices.waiting).toBe(0)
+    desk.notices.act()
+    await vi.waitFor(() => expect(paths(desk)).toEqual(before))
+  })
+
+  it('stays if it cannot be written, and the reason is told', async () => {
+    const { desk, host } = await start()
+    const before = paths(desk)
+    host.failNext('orderFile', fault('ORDER_UNUSABLE', 'broken', { path: '/p/manuscripts.toml' }))
+    await desk.files.order(before[1] ?? '', { beside: before[0] ?? '', after: false }, null)
+    expect(paths(desk)).toEqual(before)
+    expect(desk.notices.sentence).toContain('/p/manuscripts.toml')
+  })
+
+  it('is followed from chapter to chapter, up to the ends of the book', async () => {
+    const { desk } = await start()
+    const all = desk.files.listed.map(({ path }) => path)
+    await desk.openFile(all[0] ?? '')
+    await desk.files.turn(all[0] ?? '', -1)
+    expect([desk.pages.current?.path, desk.notices.sentence]).toEqual([all[0], 'This is the first chapter.'])
+    await desk.files.turn(all[0] ?? '', 1)
+    expect(desk.pages.current?.path).toBe(all[1])
+    await desk.files.turn(all.at(-1) ?? '', 1)
+    expect(desk.notices.sentence).toBe('This is the last chapter.')
+  })
+})
+
 describe('a deleted file', () => {
   it('gives way to the file visited before, and is restored by the action of its notice', async () => {
     const { desk, host } = await start()

@@ -32,6 +32,9 @@ const LARGEST = 150_000
 /** Keys of an offer, which belong to no command. */
 const OFFER_KEYS = ['Tab', 'Enter', 'Shift-Enter', 'Ctrl-ArrowRight', 'Ctrl-Shift-ArrowRight', 'Escape'].map((key) => keyName(key, false))
 
+/** Keys of a row in the file list. */
+const LIST_KEYS = ['Alt-Shift-ArrowUp', 'Alt-Shift-ArrowDown'].map((key) => keyName(key, false))
+
 const modules = import.meta.glob<Record<string, object>>(['../**/messages.ts', '../**/words.ts', '../**/commandWords.ts'], { eager: true })
 
 /** All strings of the window in the language of the interface. */
@@ -67,8 +70,8 @@ describe.each(LANGUAGES)('the guide ($language)', ({ language, guide, written })
     expect(names.filter((name) => !known.has(name))).toEqual([])
   })
 
-  it('quotes only default keys of commands and keys of an offer', () => {
-    const known = new Set([...commands().map(({ key }) => key), ...OFFER_KEYS])
+  it('quotes only default keys of commands, and keys of an offer and of the file list', () => {
+    const known = new Set([...commands().map(({ key }) => key), ...OFFER_KEYS, ...LIST_KEYS])
     const keys = all(written, /<kbd>(.+?)<\/kbd>/gu).flat()
     expect(keys.length).toBeGreaterThan(10)
     expect(keys.filter((key) => !known.has(key))).toEqual([])

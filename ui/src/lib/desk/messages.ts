@@ -102,6 +102,7 @@ export const t = messages(
         `The clock of this computer says that this project was last used ${formatCount(count)} days ago. If the date is right, there is nothing to do. Until the project has been used on five days, nothing in its memory is shortened or put away for its age.`,
       clock_back: (_, count) =>
         `Some of this project is dated ${count === 1 ? 'a day' : `${formatCount(count)} days`} in the future. Check the date of this computer. If it is right, there is nothing to do: the clock was wrong before, and nothing was lost.`,
+      order_unusable: (path) => `The order of the chapters in ${path} cannot be read, so the files stand in the order of their names. Correct that file or remove it; it was left as it is.`,
     } as NoticeSentences,
   },
   {
@@ -196,6 +197,7 @@ export const t = messages(
       newer_run_unfinished: () => '更新版本的札记在改动记忆时中断了。请用那个版本打开本项目，它会把这次改动完成。',
       clock_ahead: (_, count) => `按这台电脑的时钟，本项目上次使用是在 ${formatCount(count)} 天前。日期若没错，就不用管；在用满五天之前，记忆里的内容不会因为时间久而缩短或移走。`,
       clock_back: (_, count) => `本项目有些内容的日期在 ${formatCount(count)} 天之后。请检查电脑的日期。日期若没错，就不用管：那是以前的时钟不准，内容都在。`,
+      order_unusable: (path) => `${path} 中各章的次序无法读取，文件按名字排列。请改正或删除这个文件；它未被改动。`,
     },
   },
 )

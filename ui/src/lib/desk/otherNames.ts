@@ -5,6 +5,8 @@ export const OTHER_NAMES: Partial<Record<Command['id'], readonly string[]>> = {
   'file.trash': ['delete', '删除'],
   'file.split': ['divide the chapter', '分章', '拆章'],
   'file.mergeNext': ['join chapters', '合章', '并章'],
+  'file.up': ['order', 'reorder', '次序', '排序'],
+  'file.down': ['order', 'reorder', '次序', '排序'],
   'file.versions': ['history', 'earlier versions', '历史', '旧稿'],
   'file.openFolder': ['open a folder', 'open a project', '打开文件夹', '打开项目'],
   'file.export': ['print', 'PDF', 'Word', 'EPUB', 'save as', '打印', '另存为'],

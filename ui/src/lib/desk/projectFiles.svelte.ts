@@ -1,7 +1,7 @@
 import { isUnsaved } from '$lib/editor'
 import type { FileEntry, Host, Length } from '$lib/host'
 import { t } from '$lib/library/messages'
-import { fileName, renaming, withMissing } from '$lib/library/tree'
+import { fileName, renaming, withMissing, type Spot } from '$lib/library/tree'
 import type { Notices } from '$lib/notices/notices.svelte'
 import type { Said } from '$lib/text/frontMatter'
 import { Resource } from '$lib/ui/resource.svelte'
@@ -36,6 +36,9 @@ export class ProjectFiles {
     const missing = unsaved.filter(({ path }) => !this.#has(path))
     return orNone(missing.map(({ path, length }) => ({ path, bytes: 0, length, copyOf: null, isNote: false, status: null, synopsis: null })))
   })
+  /** The row that was put elsewhere last, and its place before. */
+  #reordered: { path: string; from: Spot } | null = null
+
   /** The files of the project, plus missing files whose unsaved text the desk still has. */
   readonly listed: readonly FileEntry[] = $derived.by(() => withMissing(this.all.value ?? [], this.#missing))
 
@@ -94,6 +97,41 @@ export class ProjectFiles {
     })
   }
 
+  /**
+   * Puts a file or a folder at another place of its folder. The notice has an action that takes it back, to the place
+   * before the first of several moves in a row.
+   */
+  async order(path: string, to: Spot, from: Spot | null): Promise<void> {
+    const { host, notices } = this.context
+    await notices.attempt(async () => {
+      await host.orderFile(path, to.beside, to.after)
+      await this.#reload()
+      const say = () => t.reordered(fileName(path))
+      const isNext = this.#reordered?.path === path && notices.sentence === say()
+      const back = isNext ? this.#reordered?.from : from
+      this.#reordered = back ? { path, from: back } : null
+      const action = back && {
+        label: () => t.putBack,
+        run: () =>
+          void notices.attempt(async () => {
+            await host.orderFile(path, back.beside, back.after)
+            await this.#reload()
+          }),
+      }
+      notices.tell(say, action)
+    })
+  }
+
+  /** Opens the file before or after a file in reading order. A notice tells of the end of the book. */
+  async turn(path: string | null, step: 1 | -1): Promise<void> {
+    const isChapter = (file: FileEntry) => file.copyOf === null && (!file.isNote || file.path === path)
+    const paths = this.listed.filter(isChapter).map((file) => file.path)
+    const at = path === null ? -1 : paths.indexOf(path)
+    const next = at < 0 ? paths[step > 0 ? 0 : paths.length - 1] : paths[at + step]
+    if (next !== undefined) await this.context.open(next)
+    else this.context.notices.tell(() => (step > 0 ? t.lastChapter : t.firstChapter))
+  }
+
   /** Updates list and pages after a file or a folder was renamed or moved. */
   moved(from: string, to: string): void {
     const renamed = renaming(from, to)
@@ -145,6 +183,10 @@ export class ProjectFiles {
         run: () => void this.remove(copy),
       })
     })
+  }
+
+  async #reload(): Promise<void> {
+    await Promise.all([this.all.load(), this.folders.load()])
   }
 
   #has(path: string): boolean {

@@ -27,7 +27,7 @@ export function installation({ world, pace, nextId, openProject, answer, inProje
   function open(root: string, as = root.slice(root.lastIndexOf('/') + 1)): ProjectView {
     const { memoryRoot, id, files } = world.project ?? { memoryRoot: 'memory', id: nextId('project'), files: null }
     const manuscripts = world.documents.filter(({ path }) => !path.startsWith(`${memoryRoot}/`)).map(fileEntry)
-    world.project = { id, name: as, root, memoryRoot, access: 'full', files: inReadingOrder(files ?? manuscripts), first: null, notices: world.project?.notices ?? [] }
+    world.project = { id, name: as, root, memoryRoot, access: 'full', files: inReadingOrder(files ?? manuscripts, world.order), first: null, notices: world.project?.notices ?? [] }
     world.settings.recentProjects = [root, ...world.settings.recentProjects.filter((each) => each !== root)].slice(0, RECENT)
     return world.project
   }

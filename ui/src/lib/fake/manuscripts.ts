@@ -3,7 +3,7 @@ import { difference } from '$lib/text/difference'
 import { lengthOf, sum } from '$lib/text/length'
 import { fault } from './fault'
 import type { Stage } from './stage'
-import { inReadingOrder } from './readingOrder'
+import { inReadingOrder, placed, replaced } from './readingOrder'
 import { fileEntry } from './fileEntry'
 import { wordHunks } from './wordHunks'
 
@@ -27,13 +27,14 @@ export function manuscripts({ world, nextId, stamp, openProject, inProject, isMe
   function renameAll(from: string, to: string): void {
     const rename = (path: string) => (below(path, from) ? to + path.slice(from.length) : path)
     for (const document of world.documents) document.path = rename(document.path)
+    world.order = replaced(world.order, from, to)
     const project = openProject()
     const moved = project.files.map((file) => {
       const path = rename(file.path)
       const document = world.documents.find((each) => each.path === path)
       return { ...file, path, isNote: document ? fileEntry(document).isNote : file.isNote }
     })
-    project.files = inReadingOrder(moved)
+    project.files = inReadingOrder(moved, world.order)
     world.folders = world.folders.map(rename)
   }
 
@@ -75,7 +76,24 @@ export function manuscripts({ world, nextId, stamp, openProject, inProject, isMe
   }
 
   function listFolders(): string[] {
-    return inReadingOrder([...new Set([...world.folders, ...foldersOf([...openProject().files.map(({ path }) => path), ...Object.keys(world.pictures)])])])
+    return inReadingOrder([...new Set([...world.folders, ...foldersOf([...openProject().files.map(({ path }) => path), ...Object.keys(world.pictures)])])], world.order)
+  }
+
+  /** Puts a file or a folder before or after another one of its folder. */
+  function order(path: string, beside: string, after: boolean): void {
+    const folder = (each: string) => each.split('/').slice(0, -1).join('/')
+    for (const each of [path, beside]) {
+      checkPlace(each)
+      if (!isThere(each)) throw fault('NOT_FOUND', 'There is nothing to put in order.', { path: full(each) })
+    }
+    if (path === beside || folder(path) !== folder(beside)) {
+      throw fault('INVALID_ARGUMENT', 'No neighbour.', { field: 'beside', expected: 'another file or folder of the same folder' })
+    }
+    const project = openProject()
+    const files = project.files.filter(({ copyOf }) => copyOf === null).map((file) => file.path)
+    const siblings = [...files, ...listFolders()].filter((each) => folder(each) === folder(path))
+    world.order = placed(world.order, path, beside, after, siblings)
+    project.files = inReadingOrder(project.files, world.order)
   }
 
   /** Stores keystrokes as the crash journal does: a batch that is sent again replaces the earlier copy. */
@@ -180,6 +198,7 @@ export function manuscripts({ world, nextId, stamp, openProject, inProject, isMe
         renameAll(from, to)
         return to
       }),
+    orderFile: (path, beside, after) => inProject('orderFile', () => order(path, beside, after)),
     removeFile: (path) =>
       inProject('removeFile', () => {
         if (!isThere(path)) throw fault('NOT_FOUND', 'There is nothing to remove.', { path: full(path) })
@@ -198,7 +217,7 @@ export function manuscripts({ world, nextId, stamp, openProject, inProject, isMe
         if (!thrown) throw fault('NOT_FOUND', 'It is no longer in the trash.', { path: full(path) })
         world.documents.push(...thrown.documents)
         const project = openProject()
-        project.files = inReadingOrder([...project.files, ...thrown.files])
+        project.files = inReadingOrder([...project.files, ...thrown.files], world.order)
         world.folders.push(...thrown.folders)
         trash.delete(path)
       }),

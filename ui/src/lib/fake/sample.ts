@@ -493,6 +493,7 @@ export function sampleWorld(): World {
     },
     pictures: samplePictures,
     folders: [],
+    order: [],
     documents: Object.entries(texts).map(([path, text]) => ({ path, text, hash: `hash-${path}` })),
     rules,
     questions: [proposal],

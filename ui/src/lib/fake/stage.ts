@@ -85,7 +85,7 @@ export function setStage({ world = sampleWorld(), pace = 0, now = () => new Date
     if (world.documents.some((each) => each.path === path)) throw fault('FILE_CHANGED', 'The file is there.', { path: full(path) })
     const document = { path, text: '', hash: '' }
     world.documents.push(document)
-    if (!isMemory(path)) openProject().files = inReadingOrder([...openProject().files, fileEntry({ path, text: '', hash: '' })])
+    if (!isMemory(path)) openProject().files = inReadingOrder([...openProject().files, fileEntry({ path, text: '', hash: '' })], world.order)
     return document
   }
 

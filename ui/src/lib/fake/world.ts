@@ -32,6 +32,8 @@ export interface World {
   pictures: Record<string, string>
   /** Folders without files. Folders with files follow from the files. */
   folders: string[]
+  /** The paths that the order of the chapters names, in their order. */
+  order: string[]
   rules: RuleView[]
   questions: QuestionView[]
   episodes: EpisodeView[]

@@ -86,6 +86,7 @@ export const ERROR_CODES: readonly ErrorCode[] = [
   "NOTHING_IMPORTED",
   "DICTIONARY_UNUSABLE",
   "WORKFLOW_UNUSABLE",
+  "ORDER_UNUSABLE",
   "STYLE_UNAVAILABLE",
   "OUTSIDE_PROJECT",
   "IO"
@@ -306,6 +307,8 @@ export const commands = {
 	createFile: (path: string, folder: boolean) => __TAURI_INVOKE<string>("desk:file:create", { path, folder }),
 	/**  Renames or moves a manuscript or a folder; returns its new path. */
 	renameFile: (from: string, to: string) => __TAURI_INVOKE<string>("desk:file:rename", { from, to }),
+	/**  Puts a manuscript or a folder before or after another one of its folder, and writes down their order. */
+	orderFile: (path: string, beside: string, after: boolean) => __TAURI_INVOKE<null>("desk:file:order", { path, beside, after }),
 	/**  Moves a manuscript or a folder to the system's trash. */
 	removeFile: (path: string) => __TAURI_INVOKE<null>("desk:file:remove", { path }),
 	/**  Restores the file or folder that was last moved to the trash from this path. */
@@ -906,6 +909,8 @@ export type ErrorCode =
 "DICTIONARY_UNUSABLE" | 
 /**  `workflow.toml` cannot be read, or names a memory outside the project; `path` is its path. */
 "WORKFLOW_UNUSABLE" | 
+/**  `manuscripts.toml` cannot be read, or holds no list of paths; `path` is its path. It stays as it is. */
+"ORDER_UNUSABLE" | 
 /**  The style check cannot be started; no text is checked. */
 "STYLE_UNAVAILABLE" | 
 /**  The path leads outside the project. */
@@ -1506,7 +1511,9 @@ export type NoticeKind =
 /**  By the clock, the project was not in use for more than a year. `count` is the number of days. */
 "clock_ahead" | 
 /**  Journal lines are dated in the future. `count` is the number of days to the latest of their dates. */
-"clock_back";
+"clock_back" | 
+/**  `manuscripts.toml` cannot be used, so the files stand in the order of their names. */
+"order_unusable";
 
 /**  The outcomes of consolidations over time. All days are days in UTC. */
 export type ObserveView = {

@@ -163,6 +163,10 @@ export const sentences: Record<FaultCode, { en: Sentence; zh: Sentence }> = {
       `The file ${d.path ?? 'workflow.toml'} should say where the memory of this project is, but it cannot be read, or names no folder inside the project. Correct it or remove it; without it the memory is the folder “memory”.`,
     zh: (d) => `文件 ${d.path ?? 'workflow.toml'} 本应写明本项目的记忆在哪里，但它无法读取，或写的不是项目里的文件夹。请改正或删除它；没有它时，记忆就在 memory 文件夹里。`,
   },
+  ORDER_UNUSABLE: {
+    en: (d) => `The file ${d.path ?? 'manuscripts.toml'} should hold the order of the chapters, but it cannot be read. It was left as it is, and the files stand in the order of their names. Correct it or remove it.`,
+    zh: (d) => `文件 ${d.path ?? 'manuscripts.toml'} 本应记着各章的次序，但它无法读取。它未被改动，文件按名字排列。请改正或删除它。`,
+  },
   OUTSIDE_PROJECT: {
     en: () => 'That lies outside the project folder, or is a link the desk does not follow. It was not touched.',
     zh: () => '该路径在项目文件夹之外，或者是札记不会跟随的链接，未作处理。',

@@ -9,7 +9,7 @@ afterEach(cleanup)
 const file = (path: string, copyOf: string | null = null) => ({ path, bytes: 60, length: { words: 10, letters: 40, characters: 50 }, copyOf, isNote: false, status: null, synopsis: null })
 
 function list(folded: string[] = []) {
-  const calls = { onopen: vi.fn(), onfold: vi.fn(), oncreate: vi.fn(() => Promise.resolve(true)), onrename: vi.fn(), onbadname: vi.fn(), onremove: vi.fn(), onmerge: vi.fn() }
+  const calls = { onopen: vi.fn(), onfold: vi.fn(), oncreate: vi.fn(() => Promise.resolve(true)), onrename: vi.fn(), onorder: vi.fn(() => Promise.resolve()), onbadname: vi.fn(), onremove: vi.fn(), onmerge: vi.fn() }
   const { component, rerender } = render(FileList, {
     files: [
       file('Part One/01 Low tide.md'),
@@ -50,8 +50,8 @@ describe('the file list is a tree', () => {
       await user.keyboard(key)
       places.push(focused())
     }
-    expect(places).toEqual(['卷一', '卷一/渡口.md', '空', 'Part One', 'Last.txt', '卷一/渡口 (冲突副本 2026-11-20).md'])
-    await user.keyboard('{ArrowLeft}')
+    expect(places).toEqual(['卷一', '卷一/渡口.md', 'Last.txt', 'Part One', 'Last.txt', '空'])
+    await user.keyboard('{ArrowUp}{ArrowLeft}')
     expect(focused()).toBe('卷一')
     await user.keyboard('{ArrowLeft}')
     expect(onfold).toHaveBeenLastCalledWith('卷一', true)
@@ -166,12 +166,13 @@ describe('in the file list she', () => {
       'New file',
       'New folder',
       'Rename F2',
+      'Move chapter down Alt Shift ↓',
       'Move to…',
       'Merge with the next chapter',
       'Status…',
       'Move to the trash Del',
     ])
-    await user.keyboard('m{Enter}')
+    await user.click(within(menu).getByRole('menuitem', { name: 'Move to…' }))
     const places = (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent?.trim())
     expect(places).toEqual(['The project folder', '卷一', '空'])
     await user.keyboard('{ArrowDown}{Enter}')
@@ -221,6 +222,80 @@ describe('in the file list she', () => {
     await drag(row(/Part One/), row(/Low tide/), letGo)
     expect(onrename).toHaveBeenCalledTimes(3)
     expect(onopen).not.toHaveBeenCalled()
+  })
+})
+
+describe('the order of the list', () => {
+  const ORDERED = ['Part One/02 Ashfall.md', { beside: 'Part One/01 Low tide.md', after: false }, { beside: 'Part One/01 Low tide.md', after: true }]
+
+  it('changes with Alt+Shift and an arrow; the focus stays on the row, and its place is said', async () => {
+    const { user, onorder, rerender } = list()
+    onorder.mockImplementationOnce(() =>
+      rerender({ files: [file('Part One/02 Ashfall.md'), file('Part One/01 Low tide.md'), file('卷一/渡口.md')] }),
+    )
+    row(/Ashfall/).focus()
+    await user.keyboard('{Alt>}{Shift>}{ArrowUp}{/Shift}{/Alt}')
+    expect(onorder).toHaveBeenCalledExactlyOnceWith(...ORDERED)
+    await vi.waitFor(() => expect(screen.getByText('02 Ashfall: place 1 of 2').getAttribute('aria-live')).toBe('polite'))
+    expect(focused()).toBe('Part One/02 Ashfall.md')
+    await user.keyboard('{Alt>}{Shift>}{ArrowUp}{/Shift}{/Alt}')
+    expect(onorder).toHaveBeenCalledOnce()
+  })
+
+  it('follows quick keys one after the other', async () => {
+    const { user, onorder, rerender } = list()
+    const chapters = (...names: number[]) => ({ files: names.map((name) => file(`卷一/${name}.md`)), folders: ['卷一'] })
+    await rerender(chapters(1, 2, 3))
+    onorder.mockImplementationOnce(() => rerender(chapters(2, 1, 3)))
+    row(/^1/).focus()
+    await user.keyboard('{Alt>}{Shift>}{ArrowDown}{ArrowDown}{/Shift}{/Alt}')
+    await vi.waitFor(() => expect(onorder.mock.calls.map((call: unknown[]) => call[1])).toEqual([
+      { beside: '卷一/2.md', after: true },
+      { beside: '卷一/3.md', after: true },
+    ]))
+  })
+
+  it('changes by the menu of a row, for folders too, and by a command for the file on the page', async () => {
+    const { user, onorder, act } = list()
+    await fireEvent.contextMenu(row(/卷一/))
+    await user.click(screen.getByRole('menuitem', { name: /Move folder up/ }))
+    await vi.waitFor(() => expect(onorder).toHaveBeenLastCalledWith('卷一', { beside: 'Part One', after: false }, { beside: 'Part One', after: true }))
+    ;(document.activeElement as HTMLElement).blur()
+    await act('up')
+    expect(onorder).toHaveBeenLastCalledWith(...ORDERED)
+    await act('down')
+    expect(onorder).toHaveBeenCalledTimes(2)
+    await fireEvent.contextMenu(row(/冲突副本/))
+    expect(screen.queryByRole('menuitem', { name: /chapter (up|down)/ })).toBeNull()
+  })
+
+  it('changes by dragging a row between rows, with a line where it goes', async () => {
+    const { onorder, onrename } = list(['Part One', '卷一'])
+    const rows = () => screen.getAllByRole('treeitem')
+    let under: Element | null = null
+    document.elementFromPoint = () => under
+    for (const [at, each] of rows().entries()) each.getBoundingClientRect = () => new DOMRect(0, at * 40, 200, 40)
+    const drag = async (from: RegExp, to: RegExp, y: number) => {
+      under = row(to)
+      await fireEvent.pointerDown(row(from), { button: 0, pointerId: 1, clientX: 0, clientY: 200 })
+      await fireEvent.pointerMove(window, { buttons: 1, pointerId: 1, clientX: 0, clientY: rows().indexOf(row(to)) * 40 + y })
+      const marks = ['line-above', 'line-below', 'into'].filter((mark) => under?.classList.contains(mark))
+      await fireEvent.pointerUp(window, { pointerId: 1 })
+      return marks
+    }
+    expect(rows().map(({ dataset }) => dataset.path)).toEqual(['Part One', '卷一', '空', 'Last.txt'])
+    expect(await drag(/Last/, /Part One/, 5)).toEqual(['line-above'])
+    await vi.waitFor(() =>
+      expect(onorder).toHaveBeenLastCalledWith('Last.txt', { beside: 'Part One', after: false }, { beside: '卷一', after: true }),
+    )
+    expect(await drag(/Part One/, /卷一/, 35)).toEqual(['line-below'])
+    await vi.waitFor(() => expect(onorder).toHaveBeenCalledTimes(2))
+    // It stands there already.
+    expect(await drag(/Part One/, /卷一/, 5)).toEqual([])
+    expect(onorder).toHaveBeenCalledTimes(2)
+    expect(onrename).not.toHaveBeenCalled()
+    expect(await drag(/Last/, /卷一/, 20)).toEqual(['into'])
+    expect(onrename).toHaveBeenCalledExactlyOnceWith('Last.txt', '卷一/Last.txt')
   })
 })
 

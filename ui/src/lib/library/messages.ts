@@ -17,6 +17,15 @@ export const t = messages(
     folderToMoveTo: 'Find a folder, or name a new one',
     moveToNew: (folder: string) => `New folder “${folder}”`,
     theProject: 'The project folder',
+    up: 'Move chapter up',
+    down: 'Move chapter down',
+    folderUp: 'Move folder up',
+    folderDown: 'Move folder down',
+    place: (name: string, position: number, size: number) => `${name}: place ${position} of ${size}`,
+    reordered: (name: string) => `“${name}” stands in another place now.`,
+    putBack: 'Undo the move',
+    lastChapter: 'This is the last chapter.',
+    firstChapter: 'This is the first chapter.',
     remove: 'Move to the trash',
     mergeCopy: (name: string) => `Merge into “${name}”`,
     actions: (name: string) => `Actions for ${name}`,
@@ -59,6 +68,15 @@ export const t = messages(
     folderToMoveTo: '查找文件夹，或输入新文件夹的名字',
     moveToNew: (folder) => `新建文件夹「${folder}」`,
     theProject: '项目文件夹',
+    up: '上移一章',
+    down: '下移一章',
+    folderUp: '上移文件夹',
+    folderDown: '下移文件夹',
+    place: (name, position, size) => `${name}：第 ${position} 位，共 ${size} 位`,
+    reordered: (name) => `「${name}」换了位置。`,
+    putBack: '撤销移动',
+    lastChapter: '已是最后一章。',
+    firstChapter: '已是第一章。',
     remove: '移到废纸篓',
     mergeCopy: (name) => `并入「${name}」`,
     actions: (name) => `对 ${name} 的操作`,
@@ -86,22 +104,3 @@ export const t = messages(
     followed: (from, to) => `其他程序把「${from}」改名或移走了，现在是「${to}」，你写的都在。`,
   },
 )
-
-/** The known states of a manuscript, in order. */
-export const STATUSES = ['draft', 'revised', 'done'] as const
-
-const KNOWN: Record<string, (typeof STATUSES)[number]> = {
-  draft: 'draft',
-  草稿: 'draft',
-  revised: 'revised',
-  修订: 'revised',
-  修訂: 'revised',
-  done: 'done',
-  完成: 'done',
-}
-
-/** Returns the word for a status in the language of the desk; a word of the writer's own stays. */
-export function sayStatus(status: string): string {
-  const known = KNOWN[status.toLowerCase()]
-  return known ? t.statuses[known] : status
-}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { breadcrumb, fileName, firstToRead, listRows, movedInto, named, renamed, withMissing } from './tree'
+import { breadcrumb, fileName, firstToRead, isAt, listRows, movedInto, named, neighbours, renamed, spotBeside, spotOf, withMissing } from './tree'
 
 const file = (path: string, words: number | null = 10) => ({ path, bytes: 60, length: words === null ? null : { words, letters: 4 * words, characters: 5 * words }, copyOf: null, isNote: false, status: null, synopsis: null })
 
@@ -38,6 +38,19 @@ describe('the rows of the file list', () => {
       '卷二',
     ])
     expect(listRows(files, folders, new Set(['a', '卷二'])).map(({ path }) => path)).toEqual(['a', '卷一', '卷一/2.md', '卷二'])
+  })
+
+  it('keep the place of an empty folder among the folders', () => {
+    const files = [file('序.md'), file('Part Two/1.md'), file('Part One/1.md')]
+    const folders = ['第三卷', 'Part Two', 'Part Four', 'Part One', '附录']
+    expect(listRows(files, folders).filter(({ depth }) => depth === 0).map(({ path }) => path)).toEqual([
+      '序.md',
+      '第三卷',
+      'Part Two',
+      'Part Four',
+      'Part One',
+      '附录',
+    ])
   })
 
   it('put a copy in conflict below its original', () => {
@@ -97,6 +110,42 @@ it.each([
   ['a', 'ab', 'ab/a'],
 ])('moves %s into %s: %s', (path, folder, expected) => {
   expect(movedInto({ path }, folder)).toBe(expected)
+})
+
+describe('the order of rows', () => {
+  const copy = { ...file('Part One/1 (conflicted copy 2026-11-20).md'), copyOf: 'Part One/1.md' }
+  const rows = listRows([file('序.md'), file('Part One/1.md'), copy, file('Part One/2.md'), file('Part Two/1.md')], ['空', 'Part One', 'Part Two'])
+  const row = (path: string) => {
+    const found = rows.find((each) => each.path === path)
+    if (!found) throw new Error(path)
+    return found
+  }
+  const paths = (path: string) => neighbours(rows, row(path)).map((each) => each.path)
+
+  it('is that of one folder; a copy has no place, and an empty folder one among folders', () => {
+    expect(paths('Part One/1.md')).toEqual(['Part One/1.md', 'Part One/2.md'])
+    expect(paths(copy.path)).toEqual([])
+    expect(paths('Part One')).toEqual(['序.md', '空', 'Part One', 'Part Two'])
+    expect(paths('空')).toEqual(['空', 'Part One', 'Part Two'])
+    expect(paths('序.md')).toEqual(['序.md', 'Part One', 'Part Two'])
+  })
+
+  it('changes by one step up or down, and not beyond the folder', () => {
+    expect(spotBeside(rows, row('Part One/1.md'), 1)).toEqual({ beside: 'Part One/2.md', after: true })
+    expect(spotBeside(rows, row('Part One/2.md'), -1)).toEqual({ beside: 'Part One/1.md', after: false })
+    expect(spotBeside(rows, row('Part One/1.md'), -1)).toBeNull()
+    expect(spotBeside(rows, row('Part Two'), 1)).toBeNull()
+    expect(spotBeside(rows, row(copy.path), 1)).toBeNull()
+  })
+
+  it('tells where a row stands', () => {
+    expect(spotOf(rows, row('Part One/2.md'))).toEqual({ beside: 'Part One/1.md', after: true })
+    expect(spotOf(rows, row('Part One/1.md'))).toEqual({ beside: 'Part One/2.md', after: false })
+    expect(spotOf(rows, row('Part Two/1.md'))).toBeNull()
+    expect(isAt(rows, row('Part One/1.md'), { beside: 'Part One/2.md', after: false })).toBe(true)
+    expect(isAt(rows, row('Part One/2.md'), { beside: 'Part One/1.md', after: true })).toBe(true)
+    expect(isAt(rows, row('Part One/1.md'), { beside: 'Part One/2.md', after: true })).toBe(false)
+  })
 })
 
 it('finds the next row by the beginning of its name', () => {

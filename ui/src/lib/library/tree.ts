@@ -10,6 +10,8 @@ export type Row = {
   depth: number
   /** The length in the chosen way of counting; `null` for a file too large to count. */
   length: number | null
+  /** Whether this is a folder without a manuscript. */
+  empty: boolean
   /** The original, if this manuscript is a copy in conflict. */
   copyOf: string | null
   /** How far the manuscript is, and what happens in it, in the writer's words. */
@@ -22,12 +24,16 @@ export type Row = {
 
 type Node = { row: Row; children: Node[] }
 
+/** A place beside another row of the same folder. */
+export type Spot = { readonly beside: string; readonly after: boolean }
+
 /** A file or folder that is being created, and the folder it goes into. */
 export type NewEntry = { readonly folder: string; readonly isFolder: boolean }
 
 /**
- * Returns the rows of the file list. Files keep the given order, and each folder comes once above its first file. Empty
- * folders come last, and a copy in conflict comes below its original. The contents of a folded folder are left out.
+ * Returns the rows of the file list. Files keep the given order, and each folder comes once above its first file. An
+ * empty folder keeps its place among the folders. A copy in conflict comes below its original. The contents of a folded
+ * folder are left out.
  */
 export function listRows(
   files: readonly FileEntry[],
@@ -37,7 +43,7 @@ export function listRows(
 ): Row[] {
   const root: Node[] = []
   const known = new Map<string, Node>()
-  const blank = { copyOf: null, status: null, synopsis: null, position: 0, size: 0 }
+  const blank = { copyOf: null, empty: false, status: null, synopsis: null, position: 0, size: 0 }
 
   function folder(path: string): Node | null {
     if (path === '') return null
@@ -62,7 +68,22 @@ export function listRows(
       if (above) above.row.length = (above.row.length ?? 0) + (length ?? 0)
     }
   }
-  for (const path of folders) folder(path)
+  /** The last folder of each folder that has its place. */
+  const placed = new Map<string, Node>()
+  for (const path of folders) {
+    const isEmpty = !known.has(path)
+    const node = folder(path)
+    if (!node) continue
+    if (isEmpty) {
+      const siblings = known.get(parentOf(path))?.children ?? root
+      siblings.splice(siblings.indexOf(node), 1)
+      const before = placed.get(parentOf(path))
+      const at = before ? siblings.indexOf(before) + 1 : siblings.findIndex(({ row }) => row.kind === 'folder')
+      siblings.splice(at < 0 ? siblings.length : at, 0, node)
+      node.row.empty = true
+    }
+    placed.set(parentOf(path), node)
+  }
 
   /** Returns the nodes with each copy in conflict directly below its original. */
   function ordered(nodes: readonly Node[]): readonly Node[] {
@@ -96,6 +117,34 @@ export function nextChapter(files: readonly FileEntry[], path: string): string |
   const chapters = files.filter((file) => file.copyOf === null && parentOf(file.path) === parentOf(path))
   const at = chapters.findIndex((file) => file.path === path)
   return at < 0 ? undefined : chapters[at + 1]?.path
+}
+
+/**
+ * Returns the rows that a row can be put before and after: the others of its folder, itself among them. A copy in conflict
+ * stays below its original. An empty folder has a place among the folders only.
+ */
+export function neighbours(rows: readonly Row[], row: Row): Row[] {
+  const isBeside = (other: Row) => row.kind === other.kind || !(row.empty || other.empty)
+  return row.copyOf === null ? rows.filter((other) => other.copyOf === null && parentOf(other.path) === parentOf(row.path) && isBeside(other)) : []
+}
+
+/** Returns the place of a row one step up or down, or `null` at the end of its folder. */
+export function spotBeside(rows: readonly Row[], row: Row, step: 1 | -1): Spot | null {
+  const all = neighbours(rows, row)
+  const at = all.findIndex(({ path }) => path === row.path)
+  const beside = at < 0 ? undefined : all[at + step]
+  return beside ? { beside: beside.path, after: step > 0 } : null
+}
+
+/** Returns a place that describes where a row stands now. */
+export function spotOf(rows: readonly Row[], row: Row): Spot | null {
+  const [before, next] = [spotBeside(rows, row, -1), spotBeside(rows, row, 1)]
+  return before ? { ...before, after: true } : next && { ...next, after: false }
+}
+
+/** Returns whether a row stands at a place already. */
+export function isAt(rows: readonly Row[], row: Row, { beside, after }: Spot): boolean {
+  return row.path === beside || spotBeside(rows, row, after ? -1 : 1)?.beside === beside
 }
 
 /** Inserts missing files into the list, each after the last file of its folder. */

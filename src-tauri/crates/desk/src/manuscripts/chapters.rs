@@ -8,8 +8,8 @@ use contract::{Divided, Division, SplitRequest};
 use press::Manuscript;
 use vault::{ContentHash, TextFile, folded, is_usable};
 
+use crate::manuscripts::neighbours;
 use crate::manuscripts::state::LIMIT;
-use crate::manuscripts::{neighbours, reading_order};
 use crate::text::{edited, endings};
 use crate::{Error, Manuscripts, Result};
 
@@ -61,6 +61,7 @@ impl Manuscripts {
             }
             return Err(error);
         }
+        self.put_behind(&other, path);
         Ok(Divided {
             division: Division::Split,
             path: path.to_owned(),
@@ -224,12 +225,12 @@ impl Manuscripts {
             let name = format!("{stem}.{ending}");
             is_usable(&name) && !taken.contains(&folded(&name))
         };
-        let listed = self.listed_names()?;
+        let (listed, order) = (self.listed_names()?, self.reading_order());
         let follows = |stem: &String| {
-            let (own, new) = (reading_order::key(path), reading_order::key(&within(stem)));
+            let (own, new) = (order.key(path), order.key(&within(stem)));
             own < new
                 && !listed.iter().any(|other| {
-                    let other = reading_order::key(other);
+                    let other = order.key(other);
                     own < other && other < new
                 })
         };

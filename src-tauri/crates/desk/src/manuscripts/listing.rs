@@ -43,7 +43,8 @@ impl Manuscripts {
             .root
             .found(|path| self.is_listed(path))
             .map_err(unavailable)?;
-        found.sort_by_cached_key(|file| reading_order::key(&file.path));
+        let order = self.reading_order();
+        found.sort_by_cached_key(|file| order.key(&file.path));
         let counts = self.counts(&found, counted);
         let names: HashSet<&str> = found.iter().map(|file| file.path.as_str()).collect();
         let copies: Vec<Option<String>> = found
@@ -69,7 +70,8 @@ impl Manuscripts {
         self.memory.is_there()?;
         let memory = self.memory.memory_name();
         let mut folders = self.root.folders(|path| !path.starts_with(&memory))?;
-        folders.sort_by_cached_key(|path| reading_order::key(path));
+        let order = self.reading_order();
+        folders.sort_by_cached_key(|path| order.key(path));
         Ok(folders)
     }
 

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use contract::{FileChange, FileMove};
 use vault::{ContentHash, Identity, folded};
 
+use crate::manuscripts::chapter_order;
 use crate::manuscripts::state::{LIMIT, OpenManuscript};
 use crate::{Event, Manuscripts, Result};
 
@@ -30,6 +31,7 @@ impl Manuscripts {
             }
         }
         self.renames.lock().extend(moved.clone());
+        self.keep_place(from, to);
         if self.root.path().join(to).is_dir() {
             let listed = self.listed_names().unwrap_or_default().into_iter();
             moved.extend(listed.filter_map(|target| Some((moved_path(&target, to, from)?, target))));
@@ -75,6 +77,11 @@ impl Manuscripts {
             let open: Vec<String> = self.open.lock().keys().cloned().collect();
             changed.extend(open.into_iter().filter(|path| self.changed_outside(path)));
             changed.push(String::new());
+        } else if paths
+            .iter()
+            .any(|path| self.root.relative(path).as_deref() == Some(chapter_order::FILE))
+        {
+            changed.push(chapter_order::FILE.to_owned());
         }
         for path in changed {
             (self.ports.emit)(Event::File(FileChange { path }));

@@ -90,6 +90,15 @@ impl Manuscripts {
         Ok(vault::bring_back(&*self.ports.trash, &place.full)?)
     }
 
+    /// Returns the path of a file or folder that exists.
+    pub(super) fn existing(&self, path: &str) -> Result<String> {
+        let place = self.place(path)?;
+        if vault::kind(&place.full).is_none() {
+            return Err(vault::Error::NotFound { path: place.full }.into());
+        }
+        Ok(place.path)
+    }
+
     /// Returns the place a path names. It must lie in an existing folder of the project, and not in the memory.
     fn place(&self, path: &str) -> Result<Place> {
         self.memory.is_there()?;

@@ -30,6 +30,9 @@ impl Project {
     }
 
     fn folder_check(&self) -> HealthCheck {
+        if let Some(error) = self.manuscripts.order_fault() {
+            return coded("project", Finding::Warning, &error.fault());
+        }
         match self.manuscripts.files() {
             Ok(files) => check(
                 "project",
