@@ -1,5 +1,5 @@
 import { history, isolateHistory, redo, undo } from '@codemirror/commands'
-import { EditorSelection } from '@codemirror/state'
+import { EditorSelection, type SelectionRange, type StateEffect, type TransactionSpec } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { EpisodeInput, Offer, OfferRequest, SkillName } from '$lib/host'
@@ -15,6 +15,10 @@ const KEY_CODES: Record<string, number> = { Enter: 13, Escape: 27, Tab: 9, Arrow
 
 /** Sentences of the rules in the samples, except a rule that has been deleted. */
 const texts: Record<string, string> = { r1: 'Action scenes: prefers short sentences', r0: '动作场景偏好短句' }
+
+/** The type of the effect that scrolls, and its value. */
+const scrolls = (EditorView.scrollIntoView(0) as unknown as { type: Parameters<StateEffect<unknown>['is']>[0] }).type
+type Scroll = { range: SelectionRange; yMargin: number }
 
 let view: EditorView
 
@@ -147,6 +151,16 @@ describe('asking', () => {
     press('Shift')
     expect(view.dom.querySelector('.offer-note')).toBeNull()
     expect(posted, 'nothing was chosen').toEqual([])
+  })
+
+  it('leaves room for the note below the passage, which it would cover otherwise', async () => {
+    const { to } = open(english, async () => ({ ...offerFor(english), candidates: [] }))
+    const dispatch = vi.spyOn(view, 'dispatch')
+    await run()
+    const effects = dispatch.mock.calls.flatMap((specs) => specs.flatMap((spec) => (spec as TransactionSpec).effects ?? []).flat())
+    const { range, yMargin } = effects.find((effect) => (effect as StateEffect<unknown>).is(scrolls))?.value as Scroll
+    expect(range.head).toBe(to)
+    expect(yMargin).toBeGreaterThan(view.defaultLineHeight)
   })
 
   it('shows why the request failed', async () => {
@@ -416,6 +430,17 @@ describe('the kind of scene', () => {
     expect(posted).toEqual([])
     press('Enter')
     expect(posted).toMatchObject([{ sceneType: 'description' }])
+  })
+
+  it('has the width of its choice', async () => {
+    open(english)
+    await run()
+    const chosen = () => view.contentDOM.querySelector('#offer-scene')?.previousElementSibling?.textContent
+    for (const scene of ['introspection', 'action'] as const) {
+      say(scene, 'pointer')
+      await turn()
+      expect(chosen()).toBe(scene)
+    }
   })
 
   it('returns the focus to the text when the pointer opened the menu and chose nothing', async () => {

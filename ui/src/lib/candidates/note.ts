@@ -14,7 +14,13 @@ const shown = StateField.define<Tooltip | null>({
   provide: (field) => showTooltip.from(field),
 })
 
-/** Returns the effects that show and announce a sentence at an offset of the document. */
+/**
+ * The space that a note needs below its line, in pixels. Without this space the note would cover the passage that it is
+ * about.
+ */
+const HEIGHT = 48
+
+/** Returns the effects that show and announce a sentence below an offset of the document, in view. */
 export function note(pos: number, sentence: string): StateEffect<unknown>[] {
   const create = () => {
     const dom = document.createElement('div')
@@ -22,7 +28,11 @@ export function note(pos: number, sentence: string): StateEffect<unknown>[] {
     dom.textContent = sentence
     return { dom }
   }
-  return [show.of({ pos, create }), EditorView.announce.of(sentence)]
+  return [
+    show.of({ pos, create }),
+    EditorView.scrollIntoView(pos, { y: 'nearest', yMargin: HEIGHT }),
+    EditorView.announce.of(sentence),
+  ]
 }
 
 /** Shows notes and removes them with the next key. */

@@ -38,6 +38,17 @@ describe('the differing parts of two texts', () => {
   })
 })
 
+it('ends a shortened text after a whole word', () => {
+  const long = `${'The rope. '.repeat(10)}There was a sound from the pier.`
+  expect(shorten(long)).toBe(`${'The rope. '.repeat(10)}There was…`)
+  expect(shorten(`${'The rope. '.repeat(10)}Understanding came late.`)).toBe(`${'The rope. '.repeat(10).trim()}…`)
+})
+
+it('shortens a text without spaces at any character', () => {
+  expect(shorten('雨'.repeat(200))).toBe(`${'雨'.repeat(110)}…`)
+  expect(shorten('a'.repeat(200))).toBe(`${'a'.repeat(110)}…`)
+})
+
 it('never splits a surrogate pair', () => {
   const long = '𠮷'.repeat(200)
   expect(shorten(long)).toBe(`${'𠮷'.repeat(110)}…`)

@@ -20,11 +20,16 @@ export function contrast(one: string, other: string): [string, string] {
   return [excerpt(c), excerpt(d)]
 }
 
-/** Returns a text cut to the maximum length of a quote. */
+/** A letter of a script that separates its words by spaces, or a mark inside such a word. */
+const IN_WORD = /[\p{Script=Latin}\p{N}’'-]/u
+
+/** Returns a text cut to the maximum length of a quote, not inside a word. */
 export function shorten(text: string): string {
   const characters = [...text.trim()]
   if (characters.length <= LONGEST) return characters.join('')
-  return characters.slice(0, LONGEST).join('').trimEnd() + ELLIPSIS
+  const cut = characters.slice(0, LONGEST).join('')
+  const isInWord = IN_WORD.test(characters[LONGEST - 1] ?? '') && IN_WORD.test(characters[LONGEST] ?? '')
+  return (isInWord ? cut.replace(/\s\S*$/u, '') : cut).trimEnd() + ELLIPSIS
 }
 
 interface PieceRange {
