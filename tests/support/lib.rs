@@ -229,11 +229,12 @@ pub fn memory_files(root: &Path) -> BTreeMap<String, Vec<u8>> {
     found
 }
 
-/// Returns the memory files in a form that can be compared between two projects. The annotations behind items and the
+/// Returns the memory files in a form that can be compared between two projects. The annotations behind items and entries and the
 /// names of the runs that moved lines to the archives are left out, because both differ from project to project.
 pub fn without_runs(files: &BTreeMap<String, Vec<u8>>) -> BTreeMap<String, String> {
     let plain = |line: &str| {
         let line = line.split(" <!-- item ").next().unwrap_or(line);
+        let line = line.split(" <!-- entry ").next().unwrap_or(line);
         let moved = line.strip_prefix("## ").and_then(|title| title.split_once(' '));
         match moved.filter(|(day, _)| day.parse::<NaiveDate>().is_ok()) {
             Some(_) => "## a day and a run\n".to_owned(),
