@@ -56,7 +56,8 @@ pub struct Offer {
     /// Why there are no candidates; absent for an offer with candidates.
     #[serde(default)]
     pub nothing: Option<NothingOffered>,
-    /// The ids of the rules in force for this kind of scene and skill, whether a candidate follows them or not.
+    /// The ids of the rules in force for this kind of scene and skill that some move can follow, whether a candidate
+    /// follows them or not.
     #[serde(default)]
     pub in_force: Vec<String>,
     /// The claims that picked and ranked the candidates, as ids of learned rules; recorded with the choice.

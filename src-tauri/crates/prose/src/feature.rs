@@ -78,7 +78,8 @@ features! {
     /// It is the moving-average type–token ratio of Covington and McFall (2010). Unlike the plain ratio it does not
     /// fall with length. `None` for fewer than 50 words.
     LexicalDiversity = "lexical_diversity",
-    /// Fillers and intensifiers (*very*, *sort of*; 非常, 其实) per 100 units. `None` without units.
+    /// Fillers and intensifiers (*very*, *sort of*; 非常, 其实) per 100 units. 很 is none: most adjectives need it, and a
+    /// stronger word gives way to it. `None` without units.
     FillerDensity = "filler_density",
     /// Contractions (*don't*, *she'll*, *it's*, but not *Tom's*) per 100 units. `None` without units
     /// and in Chinese.
@@ -440,8 +441,8 @@ mod tests {
                 // 红色的花 and 胸有成竹的人.
                 (Feature::AdjectiveDensity, Some(200.0 / 30.0)),
                 (Feature::PassiveShare, Some(0.0)),
-                // 真的 and 很.
-                (Feature::FillerDensity, Some(200.0 / 30.0)),
+                // 真的, but not 很.
+                (Feature::FillerDensity, Some(100.0 / 30.0)),
                 (Feature::FirstPersonRate, Some(100.0 / 30.0)),
                 (Feature::QuestionRate, Some(1.0 / 3.0)),
                 (Feature::ExclamationRate, Some(1.0 / 3.0)),

@@ -72,6 +72,12 @@ impl Lists {
     }
 }
 
+/// Returns whether a word or a phrase is a filler or an intensifier, such as *very*, *sort of* and 其实. The word must be
+/// in lower case with straight apostrophes.
+pub fn is_filler(word: &str, language: Language) -> bool {
+    lists_of(word, language).has(List::Filler)
+}
+
 /// Returns the lists that contain a word. The word must be in lower case with straight apostrophes.
 pub(crate) fn lists_of(word: &str, language: Language) -> Lists {
     static EN: LazyLock<HashMap<&str, Lists>> = LazyLock::new(|| by_word(ENGLISH, ','));
@@ -258,7 +264,7 @@ const CHINESE: &[(List, &str)] = &[
     (List::PassiveOpener, "被 遭 遭到 遭受 受到 挨 被迫 被捕 被害"),
     (
         List::Filler,
-        "很 非常 十分 特别 极其 极为 格外 相当 实在 简直 其实 真的 真是 确实 的确 有点 有点儿 有些 稍微 稍稍 \
+        "非常 十分 特别 极其 极为 格外 相当 实在 简直 其实 真的 真是 确实 的确 有点 有点儿 有些 稍微 稍稍 \
          基本上 大概 也许 或许 完全 根本 当然 反正",
     ),
     (List::FirstPerson, "我 我们 我辈 咱 咱们 俺 俺们 吾 吾辈"),

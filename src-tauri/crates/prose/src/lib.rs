@@ -17,5 +17,6 @@ pub mod tokens;
 
 pub use feature::{Feature, Measures, measure};
 pub use language::{Language, is_han};
+pub use lexicon::is_filler;
 pub use numbers::ENGLISH_NUMBERS;
 pub use scene::SceneType;

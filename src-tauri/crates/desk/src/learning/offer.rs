@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use chrono::{DateTime, Utc};
 use contract::{Candidate, NothingOffered, Offer, OfferRequest};
 use learning::decay::priority;
-use learning::shaping::{Shaping, agreement, shaping};
+use learning::shaping::{Shaping, agreement, moves, shaping};
 use prose::rewriter::{self, Alternative};
 use prose::{Language, Measures, measure, scene, segment};
 use vault::ContentHash;
@@ -54,8 +54,9 @@ impl Learning {
         let known = self.in_force_here(view.rules()?);
         let now = (self.ports.now)();
         let rules = shaping(&known, scene_type, skill.name(), now);
-        // A hand-written rule may claim two features.
-        let in_force: BTreeSet<String> = rules.iter().map(|shaping| shaping.rule.id.clone()).collect();
+        // A rule that no move can follow says so in its card. A hand-written rule may claim two features.
+        let followable = rules.iter().filter(|shaping| !moves(shaping.rule).is_empty());
+        let in_force: BTreeSet<String> = followable.map(|shaping| shaping.rule.id.clone()).collect();
         let episode_id = (self.ports.new_id)();
 
         let mut options = rewriter::alternatives(passage, skill, language, draw(&episode_id, "candidates"));

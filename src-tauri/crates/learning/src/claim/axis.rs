@@ -15,13 +15,13 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use prose::{Feature, Language, SceneType, measure};
+use prose::{Feature, Language, SceneType, is_filler, measure};
 
 use crate::rule::Direction;
 pub use words::Subject;
 use words::{
-    BEGINNINGS, CONTRASTING, CONTRASTS, Contrast, HOW_MUCH, OTHER_THINGS, PHRASES, QUANTITIES, QUOTES,
-    SCENES, SCENES_AS_SUBJECT, UNWANTED, VERBS, WANTED, Words, each,
+    BEGINNINGS, CONTRASTING, CONTRASTS, Contrast, HOW_MUCH, JOINTS, OTHER_THINGS, PHRASES, QUANTITIES,
+    QUOTES, SCENES, SCENES_AS_SUBJECT, UNWANTED, USING, VERBS, WANTED, Words, each,
 };
 
 /// One claim of a sentence.
@@ -220,6 +220,7 @@ fn quantities(clause: &str, markers: &[Marker]) -> Vec<(Subject, Direction)> {
     });
     named
         .chain(quoted(clause))
+        .chain(markers.iter().flat_map(|marker| listed(clause, marker.range.end)))
         .filter_map(|(feature, range)| {
             let wanted = wanted(clause, markers, &range)? && !sparingly;
             let direction = if wanted { Direction::More } else { Direction::Less };
@@ -267,6 +268,33 @@ fn quoted(clause: &str) -> Vec<(Feature, Range<usize>)> {
         }
     }
     found
+}
+
+/// Returns the fillers that are listed from an offset on, without quotation marks: *cut very and really*, 少用非常和其实.
+/// A filler before another word is no such name: *keep it really short*.
+fn listed(clause: &str, from: usize) -> Vec<(Feature, Range<usize>)> {
+    let mut found = Vec::new();
+    let after = clause[from..].trim_start();
+    let verb = USING
+        .iter()
+        .find(|verb| after.starts_with(**verb))
+        .map_or(0, |verb| verb.len());
+    let mut at = clause.len() - after.len() + verb;
+    loop {
+        let rest = clause[at..].trim_start();
+        at = clause.len() - rest.len();
+        let joint = JOINTS
+            .iter()
+            .filter_map(|joint| Some((rest.find(joint)?, joint.len())))
+            .min();
+        let (end, joint) = joint.unwrap_or((rest.len(), 0));
+        let word = rest[..end].trim_end();
+        if word.is_empty() || !is_filler(word, Language::of(word)) {
+            return found;
+        }
+        found.push((Feature::FillerDensity, at..at + word.len()));
+        at += end + joint;
+    }
 }
 
 /// Returns whether a marker is close enough to a noun: within three English words or a few characters.
@@ -474,8 +502,24 @@ mod tests {
             found("Keep adverbs of manner, but cut *very* and *really*"),
             [(adverbs, More, None), (fillers, Less, None)]
         );
-        for text in ["Avoid “very”", "少用「非常」和「其实」", "不要用“其实”"] {
+        assert_eq!(
+            found("Keep adverbs of manner, but cut very and really"),
+            [(adverbs, More, None), (fillers, Less, None)]
+        );
+        for text in [
+            "Avoid “very”",
+            "No very or really",
+            "cut just",
+            "少用「非常」和「其实」",
+            "不要用“其实”",
+            "少用非常和其实",
+            "不要用真的",
+            "Don't use very",
+        ] {
             assert_eq!(found(text), [(fillers, Less, None)], "{text}");
+        }
+        for text in ["No really long chapters", "不要用非常大的字"] {
+            assert!(!found(text).contains(&(fillers, Less, None)), "{text}");
         }
         assert_eq!(found("A chapter called *Lamp*, and no more"), []);
     }

@@ -85,6 +85,30 @@ fn a_choice_is_held_against_everything_offered() {
 }
 
 #[test]
+fn what_is_in_every_text_as_often_is_no_reason_also_if_one_text_is_shorter() {
+    let texts = ["寂静的夜里他非常冷，门开着。", "寂静的夜里他很冷，门开着。"];
+    let cut = choice(&texts, 1, texts[1]);
+    assert_eq!(sign(&cut, Feature::FillerDensity), -1);
+    for feature in [
+        Feature::AdjectiveDensity,
+        Feature::DeRate,
+        Feature::CommaRate,
+        Feature::AdverbDensity,
+    ] {
+        assert_eq!(sign(&cut, feature), 0, "{}", feature.name());
+    }
+    let formal = ["夜里极其冷，他关上门。", "夜里很冷，他关上门。"];
+    assert_eq!(sign(&choice(&formal, 1, formal[1]), Feature::Register), 0);
+    let texts = [
+        "The dark house was really very quiet.",
+        "The dark house was quiet.",
+    ];
+    let cut = choice(&texts, 1, texts[1]);
+    assert_eq!(sign(&cut, Feature::FillerDensity), -1);
+    assert_eq!(sign(&cut, Feature::AdjectiveDensity), 0);
+}
+
+#[test]
 fn an_edit_after_the_choice_is_a_second_and_stronger_word() {
     for (candidates, taken, last, expected) in [
         ([LONG, MIDDLE], 1, SHORT, -1),

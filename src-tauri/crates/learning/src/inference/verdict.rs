@@ -21,6 +21,9 @@ const PROPOSED: f64 = 0.5;
 /// The evidence for any preference at all below which nothing is proposed. Below four to one, the question would too
 /// often be about noise.
 const WORTH_A_QUESTION: f64 = 4.0;
+/// How many more of its own acts must speak for a hypothesis than against it before the writer is asked. A yes in one
+/// scene makes the same habit likely in the others, where a single act would otherwise be enough for a question.
+const OWN_ACTS: u32 = 3;
 /// The probability from which a hypothesis with more acts for it than against it is shown, although it is not used.
 const NOTICED: f64 = 0.2;
 /// The e-value that alone refutes "no preference" at 5 %.
@@ -133,7 +136,7 @@ pub fn reach<E>(
     let mut doubted = Vec::new();
     let mut examined = BTreeSet::new();
     let (belief, mut tested, said) = 'weighed: loop {
-        let belief = narrower_first(believe(&ledgers, &settled, &mut samples)?, standing);
+        let belief = narrower_first(believe(&ledgers, &settled, &mut samples)?, &ledgers, standing);
         let tested = hypotheses(&belief, &ledgers);
         let said = borne_out(&tested, &belief, standing);
         let rules = said
@@ -235,8 +238,8 @@ fn believe<E>(
 ///
 /// Whoever cuts all adverbs also cuts *very*. So choices against *very* alone are explained by both leanings, and the
 /// narrower one holds if either of them holds. The wider one is stated once the acts speak for it at four to one. A
-/// wider rule that stands is not narrowed.
-fn narrower_first(mut belief: Belief, standing: &Standing) -> Belief {
+/// wider rule that stands is not narrowed, and none whose acts speak against the narrower claim.
+fn narrower_first(mut belief: Belief, ledgers: &Ledgers, standing: &Standing) -> Belief {
     for (cluster, chances) in &mut belief.chances {
         let Some(log_e_values) = belief.log_e_values.get(cluster) else {
             continue;
@@ -245,10 +248,15 @@ fn narrower_first(mut belief: Belief, standing: &Standing) -> Belief {
             let Some(feature) = part_of(leaning.feature) else {
                 continue;
             };
-            let (wide, narrow) = (leaning.index(), Leaning { feature, ..leaning }.index());
-            let key = key(cluster, leaning);
-            let stands = standing.learned.contains(&key) || standing.confirmed.contains(&key);
-            if !stands && log_e_values[wide] - log_e_values[narrow] < WORTH_A_QUESTION.ln() {
+            let narrower = Leaning { feature, ..leaning };
+            let (wide, narrow) = (leaning.index(), narrower.index());
+            let wider = key(cluster, leaning);
+            let stands = standing.learned.contains(&wider) || standing.confirmed.contains(&wider);
+            let [supports, contradicts] = counts(&key(cluster, narrower), ledgers);
+            if !stands
+                && supports > contradicts
+                && log_e_values[wide] - log_e_values[narrow] < WORTH_A_QUESTION.ln()
+            {
                 chances[narrow] += std::mem::take(&mut chances[wide]);
             }
         }
@@ -360,12 +368,18 @@ fn borne_out(tested: &[Tested], belief: &Belief, standing: &Standing) -> Vec<(Ru
     let some = belief.log_evidence >= WORTH_A_QUESTION.ln();
     let state = |test: &Tested| {
         let stands = standing.learned.contains(&test.key) && test.chance >= PROPOSED;
-        if stands || standing.confirmed.contains(&test.key) || (any && test.chance >= RULE) {
+        if stands || standing.confirmed.contains(&test.key) {
+            return Some(RuleState::Rule);
+        }
+        // A chance can come from other groups alone. A claim that its own acts contradict is neither stated nor asked.
+        if test.supports <= test.contradicts {
+            None
+        } else if any && test.chance >= RULE {
             Some(RuleState::Rule)
-        } else if some && test.chance >= PROPOSED {
+        } else if some && test.chance >= PROPOSED && test.supports >= test.contradicts + OWN_ACTS {
             Some(RuleState::Proposed)
         } else {
-            (test.chance >= NOTICED && test.supports > test.contradicts).then_some(RuleState::Noticed)
+            (test.chance >= NOTICED).then_some(RuleState::Noticed)
         }
     };
     let width = |key: &RuleKey| usize::from(key.scene_type.is_some()) + usize::from(key.skill.is_some());

@@ -150,7 +150,12 @@ impl Tally {
             self.connectives += usize::from(lists.has(List::Connective));
             self.figures += usize::from(lists.has(List::Figurative));
             self.sensory += usize::from(lists.has(List::Sensory));
-            self.classical += word.chars().filter(|&character| is_classical(character)).count();
+            // 极其 is as modern as 非常.
+            let is_classical_word = !lists.has(List::Filler);
+            let classical = word
+                .chars()
+                .filter(|&character| is_classical_word && is_classical(character));
+            self.classical += classical.count();
             self.modal_particles += usize::from(lists.has(List::ModalParticle));
             self.de += usize::from(word == "的");
         }

@@ -24,7 +24,7 @@ const INTENSIFIERS: Words = Words(
 
 /// Words after which an intensifier must stay: it is graded, part of an idiom, or needed by a noun phrase.
 const BLOCKING_BEFORE: Words = Words(
-    "so too as how the this that these those my your his her its our their or would had i'd he'd \
+    "so too as how the this that these those my your his her its our their or would i'd he'd \
      she'd they'd we'd you'd if however more most just either whether",
 );
 

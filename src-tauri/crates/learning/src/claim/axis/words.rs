@@ -208,6 +208,12 @@ pub(super) const BEGINNINGS: Words = "but, not, while, in, except, though, never
 pub(super) const CONTRASTING: Words =
     "but, while, except, though, elsewhere, otherwise, in, 但, 而, 其他, 其它, 其余, 别处, 平时, 除";
 
+/// The verbs between a marker and a list of words.
+pub(super) const USING: &[&str] = &["use ", "using ", "write ", "用", "写"];
+
+/// What stands between two words of a list.
+pub(super) const JOINTS: &[&str] = &[" and ", " or ", "、", "和", "或", "与"];
+
 /// Marks around a quoted or emphasised word.
 pub(super) const QUOTES: &[(&str, &str)] = &[
     ("*", "*"),

@@ -142,6 +142,26 @@ fn choices_that_the_narrower_claim_does_not_explain_count_for_the_wider_one_also
 }
 
 #[test]
+fn a_narrower_claim_that_her_acts_contradict_is_not_asked_about() {
+    let mut samples: Vec<Sample> = (0..20)
+        .map(|n| sample(n, SceneType::Narration, "polish", &[(Feature::AdverbDensity, 12)]))
+        .collect();
+    let without_fillers = [(Feature::AdverbDensity, 12), (Feature::FillerDensity, -12)];
+    samples.extend((20..23).map(|n| sample(n, SceneType::Narration, "polish", &without_fillers)));
+    let found = verdict(&samples).findings;
+    assert!(
+        found
+            .iter()
+            .any(|finding| finding.key == key("narration.adverb_density.more"))
+    );
+    assert!(
+        !found
+            .iter()
+            .any(|finding| finding.key == key("narration.filler_density.more"))
+    );
+}
+
+#[test]
 fn a_habit_with_more_acts_against_it_than_for_it_is_not_shown() {
     for supports in 0..4 {
         for contradicts in supports..4 {
