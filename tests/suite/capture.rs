@@ -6,7 +6,7 @@ use std::thread;
 use chrono::TimeDelta;
 use contract::{DistillTrigger, EpisodeInput, EpisodeKind, EpisodeQuery, ErrorCode, NoticeKind, Signal};
 use serde_json::{Value, json};
-use support::{DEVICE, TestProject, choice, choices, input};
+use support::{DEVICE, TestProject, choice, choices, distil, input};
 
 /// Words that are in each candidate below and must not be in any message.
 const SECRETS: [&str; 2] = ["Geheimnis", "心事"];
@@ -111,6 +111,46 @@ fn each_act_says_what_it_means_in_both_languages() {
                 panic!("one episode was recorded");
             };
             assert_eq!((seen.signal, seen.language.as_str()), (signal, language));
+        }
+    }
+}
+
+#[test]
+fn an_episode_shows_the_wordings_that_speak_for_or_against_a_rule() {
+    const RULE: &str = "action.sentence_length.less";
+    for language in ["en", "zh"] {
+        let test = TestProject::new();
+        test.import(&choices(language, 45, 50));
+        distil(&test);
+        let learning = test.project.learning();
+        let rule = learning.rule(RULE).expect("a rule");
+        for (ids, is_shorter) in [
+            (rule.supporting_episodes, true),
+            (rule.contradicting_episodes, false),
+        ] {
+            let asked = |rule: Option<&str>| {
+                let query = EpisodeQuery {
+                    ids: ids.clone(),
+                    rule: rule.map(str::to_owned),
+                    ..EpisodeQuery::default()
+                };
+                learning.episodes(query).expect("episodes")
+            };
+            let shown = asked(Some(RULE));
+            assert!(!shown.is_empty());
+            for episode in shown {
+                let wordings = episode.wordings.expect("a place that differs");
+                assert!(episode.final_text.contains(&wordings.hers), "{wordings:?}");
+                let length = |text: &str| text.split(['.', '。']).map(str::len).max();
+                let is_her_shorter = length(&wordings.hers) < length(&wordings.other);
+                assert_eq!(is_her_shorter, is_shorter, "{wordings:?}");
+            }
+            for rule in [None, Some("action.comma_rate.less")] {
+                assert!(
+                    asked(rule).iter().all(|episode| episode.wordings.is_none()),
+                    "{rule:?}"
+                );
+            }
         }
     }
 }

@@ -69,6 +69,8 @@ pub struct EpisodeQuery {
     pub ids: Vec<String>,
     /// Only this kind of scene.
     pub scene_type: Option<String>,
+    /// The id of a rule: each episode then has the two wordings that show how it speaks for or against the rule.
+    pub rule: Option<String>,
     /// At most this many episodes; 50 where absent, never more than 500.
     pub limit: Option<u32>,
 }
@@ -101,4 +103,16 @@ pub struct EpisodeView {
     pub signal: Signal,
     /// The summary that replaces the texts of a compressed episode; its texts are empty then.
     pub summary: Option<String>,
+    /// The wordings that show how the episode speaks for or against the rule of the query; absent without a rule, and
+    /// where no sentence differs in what the rule is about.
+    pub wordings: Option<Wordings>,
+}
+
+/// Two wordings of the same sentence.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct Wordings {
+    /// The writer's wording.
+    pub hers: String,
+    /// The wording that she did not take.
+    pub other: String,
 }

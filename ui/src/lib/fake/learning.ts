@@ -129,6 +129,7 @@ export function learning({ world, pace, nextId, stamp, openProject, inProject, c
             language: input.language ?? 'en',
             signal,
             summary: null,
+            wordings: null,
           })
           world.learning.episodes += 1
           world.learning.pending += 1

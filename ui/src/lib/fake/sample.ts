@@ -72,6 +72,7 @@ function episode(id: string, ago: number, given: Partial<EpisodeView>): EpisodeV
     language: 'en',
     signal: 'DIRECT_ACCEPT' satisfies Signal,
     summary: null,
+    wordings: null,
     ...given,
   }
 }

@@ -788,6 +788,8 @@ export type EpisodeQuery = {
 	ids?: string[],
 	/**  Only this kind of scene. */
 	sceneType?: string | null,
+	/**  The id of a rule: each episode then has the two wordings that show how it speaks for or against the rule. */
+	rule?: string | null,
 	/**  At most this many episodes; 50 where absent, never more than 500. */
 	limit?: number | null,
 };
@@ -828,6 +830,11 @@ export type EpisodeView = {
 	signal: Signal,
 	/**  The summary that replaces the texts of a compressed episode; its texts are empty then. */
 	summary: string | null,
+	/**
+	 *  The wordings that show how the episode speaks for or against the rule of the query; absent without a rule, and
+	 *  where no sentence differs in what the rule is about.
+	 */
+	wordings: Wordings | null,
 };
 
 /**  A failure a front end can act on. The set is closed: a code is added only when a front end handles it differently. */
@@ -1538,7 +1545,10 @@ export type Offer = {
 	candidates: Candidate[],
 	/**  Why there are no candidates; absent for an offer with candidates. */
 	nothing?: NothingOffered | null,
-	/**  The ids of the rules in force for this kind of scene and skill, whether a candidate follows them or not. */
+	/**
+	 *  The ids of the rules in force for this kind of scene and skill that some move can follow, whether a candidate
+	 *  follows them or not.
+	 */
 	inForce?: string[],
 	/**  The claims that picked and ranked the candidates, as ids of learned rules; recorded with the choice. */
 	shapedBy: string[],
@@ -2595,6 +2605,14 @@ export type WeekCount = {
 	week: string,
 	/**  The number of episodes. */
 	episodes: number,
+};
+
+/**  Two wordings of the same sentence. */
+export type Wordings = {
+	/**  The writer's wording. */
+	hers: string,
+	/**  The wording that she did not take. */
+	other: string,
 };
 
 /**  The state of the desk in a project when the writer left it. The next opening restores it. */

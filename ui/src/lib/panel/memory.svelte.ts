@@ -69,8 +69,9 @@ export class Memory {
     element.scrollIntoView?.({ block: 'nearest' })
   }
 
-  quotes(ids: string[]): Promise<EpisodeView[]> {
-    return this.host.queryEpisodes({ ids, limit: ids.length })
+  /** Returns choices with their wordings, which show how each speaks for or against a rule. */
+  quotes(rule: string, ids: string[]): Promise<EpisodeView[]> {
+    return this.host.queryEpisodes({ ids, rule, limit: ids.length })
   }
 
   /** Returns the latest choices, the newest first. */

@@ -54,6 +54,11 @@ describe('an episode as a quote', () => {
     expect(quote(edited)).toEqual({ stands: '“It held, barely.”', gaveWay: 'over “It really held.”' })
   })
 
+  it('quotes the wordings that a rule is about', () => {
+    const about = { ...taken, candidates: ['He was not there. It really held.', 'It held.'], wordings: { hers: 'It held.', other: 'It really held.' } }
+    expect(quote(about)).toEqual({ stands: '“It held.”', gaveWay: 'over “It really held.”' })
+  })
+
   it('quotes the summary of a shortened episode', () => {
     const compressed = episode({ candidates: [], selectedIndex: 1, finalText: '', summary: 'Action, tighten: shorter sentences.' })
     expect(quote(compressed)).toEqual({ stands: 'Action, tighten: shorter sentences.', gaveWay: null })

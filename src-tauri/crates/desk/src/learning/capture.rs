@@ -3,9 +3,14 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use contract::{DistillTrigger, EpisodeInput, EpisodeKind, EpisodeQuery, EpisodeReceipt, EpisodeView};
+use contract::{
+    DistillTrigger, EpisodeInput, EpisodeKind, EpisodeQuery, EpisodeReceipt, EpisodeView, Wordings,
+};
 use index::EpisodeFilter;
+use learning::claim::claims;
 use learning::episode::IMPORTANCE;
+use learning::passage::contrast;
+use learning::rule::{Leaning, RuleWithEvidence};
 use learning::{Amendment, Episode};
 use memory::journal::Entry;
 use prose::Language;
@@ -189,7 +194,22 @@ impl Learning {
             scene_type,
             limit: Some(query.limit.unwrap_or(50).min(500)),
         };
-        Ok(self.listed(&filter)?.into_iter().map(wire::listed).collect())
+        // A rule that is gone meanwhile has no wordings.
+        let rule = match query.rule {
+            Some(id) => self.rules()?.into_iter().find(|weighed| weighed.rule.id == id),
+            None => None,
+        };
+        let view = |listed: Listed| {
+            let wordings = match (&rule, &listed) {
+                (Some(rule), Listed::Whole(episode)) => wordings(rule, episode),
+                _ => None,
+            };
+            EpisodeView {
+                wordings,
+                ..wire::listed(listed)
+            }
+        };
+        Ok(self.listed(&filter)?.into_iter().map(view).collect())
     }
 
     /// Returns every episode that was not purged, the newest act first; a compressed episode is its summary.
@@ -338,6 +358,22 @@ impl Learning {
         })?;
         Ok(episode)
     }
+}
+
+/// Returns the two wordings of an episode that show how it speaks for or against a rule.
+fn wordings(weighed: &RuleWithEvidence, episode: &Episode) -> Option<Wordings> {
+    let is_against = weighed.contradicting_episodes.contains(&episode.id);
+    let mut said = claims(&weighed.rule)
+        .into_iter()
+        .filter_map(|claim| claim.leaning());
+    let shown = |leaning: Leaning| {
+        let leaning = if is_against { leaning.reversed() } else { leaning };
+        contrast(std::slice::from_ref(episode), leaning)
+    };
+    said.find_map(shown).map(|found| Wordings {
+        hers: found.hers.text,
+        other: found.other,
+    })
 }
 
 fn parse(line: &[u8]) -> Result<Episode> {

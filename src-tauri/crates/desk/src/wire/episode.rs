@@ -42,6 +42,7 @@ pub(crate) fn episode(episode: Episode) -> EpisodeView {
         final_text: episode.final_text,
         language: language(episode.language).into(),
         summary: None,
+        wordings: None,
     }
 }
 
@@ -62,6 +63,7 @@ pub(crate) fn listed(listed: Listed) -> EpisodeView {
             language: language(left.language).into(),
             signal: left.signal,
             summary: Some(left.summary),
+            wordings: None,
         },
     }
 }
