@@ -69,7 +69,8 @@ export class Chapters {
         // A status is no text of the book, so it does not count as written.
         session.keepGain(path)
         open.replaceIn(open.state.doc, change)
-        return open.save()
+        await open.save()
+        return files.load()
       }
       const [document] = await host.fileTexts([path])
       const change = document && statusChange(document.text, status)
