@@ -243,7 +243,10 @@ class Desk {
 
   /** Returns the paths of the files in the file list, in the order of the list. */
   listed() {
-    return this.browser.$$("nav [role=treeitem][data-path]:not([aria-expanded])").map((row) => row.getAttribute("data-path"));
+    // In one step: a row that was found may be drawn anew before its name is read.
+    return this.browser.execute(() =>
+      [...document.querySelectorAll("nav [role=treeitem][data-path]:not([aria-expanded])")].map((row) => row.getAttribute("data-path")),
+    );
   }
 
   /** Opens a manuscript from the file list and waits until it is on the page. */

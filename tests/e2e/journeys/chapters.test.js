@@ -75,9 +75,7 @@ for (const words of JOURNEYS) {
       await desk.press("Enter");
     };
     const stands = (file, text) => until(async () => (await desk.text(file).catch(() => null)) === text, `${file} has its text`);
-    // The rows are drawn anew meanwhile, so a row that was found may be gone when its name is read.
-    const listed = () => desk.listed().catch(() => []);
-    const isListed = (...files) => until(async () => (await listed()).join() === files.join(), `${files} are listed`);
+    const isListed = (...files) => until(async () => (await desk.listed()).join() === files.join(), `${files} are listed`);
     const isGone = () => isListed(path);
 
     // The split by the palette, and its undo by the notice. Ctrl+Z brings no text back into either file.

@@ -241,6 +241,8 @@ export class Manuscript {
     view.setState(this.#state)
     this.#view = view
     if (this.#scroll) view.dispatch({ effects: this.#scroll })
+    // The view still has the scroll position of the manuscript before.
+    else view.scrollDOM.scrollTop = 0
     this.localise()
   }
 

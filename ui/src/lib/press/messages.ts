@@ -55,7 +55,7 @@ export const t = messages(
     untouched: 'Your files stay as they are. Front matter, comments and scene marks are left out.',
     export: 'Choose a place and export…',
     exporting: 'Exporting',
-    chapter: (done: number, of: number) => `Chapter ${formatCount(Math.min(done + 1, of))} of ${formatCount(of)}`,
+    chapter: (done: number, of: number) => `Section ${formatCount(Math.min(done + 1, of))} of ${formatCount(of)}`,
     nothing: 'Choose at least one file.',
     exported: (path: string, bytes: number) => `${path} is ready, ${formatBytes(bytes)}.`,
     missingPictures: (count: number) =>
@@ -151,7 +151,7 @@ export const t = messages(
     untouched: '你的文件不会改动。元数据、注释和场景标记不会导出。',
     export: '选择位置并导出…',
     exporting: '正在导出',
-    chapter: (done, of) => `第 ${formatCount(Math.min(done + 1, of))} 章，共 ${formatCount(of)} 章`,
+    chapter: (done, of) => `第 ${formatCount(Math.min(done + 1, of))} 节，共 ${formatCount(of)} 节`,
     nothing: '请至少选择一个文件。',
     exported: (path, bytes) => `已导出到 ${path}，${formatBytes(bytes)}。`,
     missingPictures: (count) => `有 ${formatCount(count)} 张图片没有找到，以文字代替：`,

@@ -65,7 +65,7 @@ export const t = messages(
     } satisfies Record<SkillName, string>,
     moves: (count: number) => `${count} kinds of change`,
     offerKeys: 'While candidates are shown',
-    offerKeysHint: 'These keys work with the caret in the passage. Letters and Space type as usual until another of them was used.',
+    offerKeysHint: 'These keys work while the caret is in the passage. Letters and Space do so only after you have pressed another of these keys; before that they type.',
     keysHint: 'Click a key, then press another one. Backspace takes it away; Escape leaves it.',
     pressKey: 'Press a key',
     noKey: 'None',
