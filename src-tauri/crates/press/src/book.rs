@@ -290,10 +290,14 @@ impl Arranger {
         let mut chapters = divided(blocks, book.division.level, name_of(path));
         if book.division.has_chapters {
             let begins = |chapter: &&mut Chapter| match chapter.blocks.first() {
-                Some(Block::Heading(level, _)) => *level == book.division.level,
+                Some(Block::Heading(level, _)) if is_headed => *level == book.division.level,
                 _ => !is_headed,
             };
             for chapter in chapters.iter_mut().filter(begins) {
+                // A manuscript with deeper headings only begins a chapter with the first of them.
+                if let Some(Block::Heading(level, _)) = chapter.blocks.first_mut() {
+                    *level = book.division.level;
+                }
                 self.number(chapter, book);
             }
         }

@@ -178,6 +178,16 @@ fn folders_are_parts_and_chapters_are_numbered_unless_they_are_already() {
         "# 1. Low tide\n\n## Scene\n\nB.\n\n# 2\n\nC.\n",
         "one folder is no part"
     );
+    let deeper = [
+        ("01.md", "# Low tide\n\nA.\n"),
+        ("02.md", "## Ash\n\nB.\n\n## Soot\n\nC.\n"),
+        ("03.md", "# After\n\nD.\n"),
+    ];
+    assert_eq!(
+        text(&deeper, false, Numbers::Words),
+        "# Chapter One: Low tide\n\nA.\n\n# Chapter Two: Ash\n\nB.\n\n## Soot\n\nC.\n\n# Chapter Three: After\n\nD.\n",
+        "a manuscript with deeper headings only is a chapter too"
+    );
     let chinese = [
         ("卷/第一卷/1.md", "# 渡口\n\n雨。\n"),
         ("卷/第二卷/2.txt", "雪夜。\n"),

@@ -29,6 +29,13 @@ pub fn blocks(text: &str, lines: Lines) -> Vec<Block> {
             }
         }
         let line = line.trim();
+        if is_scene_break(line) {
+            if !paragraph.is_empty() {
+                blocks.push(Block::Paragraph(std::mem::take(&mut paragraph)));
+            }
+            blocks.push(Block::Break);
+            continue;
+        }
         match (lines, paragraph.last_mut().map(|span| &mut span.piece)) {
             (Lines::Joined, Some(Piece::Text(before))) => {
                 if !meets_without_space(before, line) {
@@ -46,6 +53,14 @@ pub fn blocks(text: &str, lines: Lines) -> Vec<Block> {
         blocks.push(Block::Paragraph(paragraph));
     }
     blocks
+}
+
+/// Returns whether a line has only marks that stand between two scenes. Dots are none, because a silence in a dialogue is
+/// written with them. Two dashes are none, because a broken off speech ends with them.
+fn is_scene_break(line: &str) -> bool {
+    let marks = || line.chars().filter(|mark| !mark.is_whitespace());
+    let is_row = |row: &str, least: usize| marks().count() >= least && marks().all(|mark| row.contains(mark));
+    is_row("*＊※⁂◇◆☆★○●□■△▲#＃", 1) || is_row("-－—–_＿=＝~～", 3)
 }
 
 #[cfg(test)]
@@ -93,6 +108,25 @@ mod tests {
             // No character is markup.
             ("# 5 *stars*", Lines::Kept, "\\# 5 \\*stars\\*\n"),
             ("\n\n", Lines::Kept, ""),
+            // Marks between scenes.
+            (
+                "雨停了。\n＊＊＊\n她坐下。\n",
+                Lines::Kept,
+                "雨停了。\n\n* * *\n\n她坐下。\n",
+            ),
+            (
+                "雨停了。\n　　※　※　※\n她坐下。",
+                Lines::Joined,
+                "雨停了。\n\n* * *\n\n她坐下。\n",
+            ),
+            ("Rain.\n\n---\n\nSun.\n", Lines::Kept, "Rain.\n\n* * *\n\nSun.\n"),
+            ("Rain.\n#\nSun.\n", Lines::Kept, "Rain.\n\n* * *\n\nSun.\n"),
+            // Silence, and a speech that is broken off.
+            (
+                "“走。”\n……\n——\n“走！”\n",
+                Lines::Kept,
+                "“走。”\n\n……\n\n——\n\n“走！”\n",
+            ),
         ] {
             assert_eq!(markdown(&blocks(text, lines)), expected, "{text:?} {lines:?}");
         }

@@ -30,6 +30,11 @@ fn a_line_is_a_paragraph_where_lines_are_kept() {
             "Snow.\nRain.  \nWind.\n\n> One\n> two\n\n- a\nb\n",
             "Snow.\n\nRain.\\\nWind.\n\n> One\n>\n> two\n\n- a\n\n  b\n",
         ),
+        // A link to a manuscript has its words, and brackets that are meant stay.
+        (
+            "[[Cast|Wen]] met [[林晚]] at \\[\\[x]].\n",
+            "Wen met 林晚 at \\[\\[x\\]\\].\n",
+        ),
         // Three hyphens beneath a sentence or several lines are a scene break, and beneath a title they make a heading.
         ("Snow.\n---\nRain.\n", "Snow.\n\n* * *\n\nRain.\n"),
         ("雪停了\n“好”\n---\n雨。\n", "雪停了\n\n“好”\n\n* * *\n\n雨。\n"),

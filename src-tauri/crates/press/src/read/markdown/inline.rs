@@ -1,6 +1,6 @@
 //! The inline content of a Markdown line: text, emphasis, links and pictures.
 
-use pulldown_cmark::{Tag, TagEnd};
+use pulldown_cmark::{LinkType, Tag, TagEnd};
 
 use crate::address::{is_address, path_from};
 use crate::block::{Piece, Span, Style};
@@ -13,7 +13,7 @@ pub(super) struct Inline<'a> {
     emphasis: usize,
     strong: usize,
     strike: usize,
-    links: Vec<String>,
+    links: Vec<Option<String>>,
     /// The addresses of the open pictures, and the alternative text of the outermost one.
     images: Vec<String>,
     words: String,
@@ -38,7 +38,12 @@ impl<'a> Inline<'a> {
             Tag::Emphasis => self.emphasis += 1,
             Tag::Strong => self.strong += 1,
             Tag::Strikethrough => self.strike += 1,
-            Tag::Link { dest_url, .. } => self.links.push(unshielded(dest_url)),
+            // Another manuscript is no address, so the words have none.
+            Tag::Link {
+                link_type: LinkType::WikiLink { .. },
+                ..
+            } => self.links.push(None),
+            Tag::Link { dest_url, .. } => self.links.push(Some(unshielded(dest_url))),
             Tag::Image { dest_url, .. } => self.images.push(unshielded(dest_url)),
             _ => return false,
         }
@@ -73,7 +78,7 @@ impl<'a> Inline<'a> {
                 strong: self.strong > 0,
                 strike: self.strike > 0,
             },
-            link: self.links.last().cloned(),
+            link: self.links.last().cloned().flatten(),
         })
     }
 
