@@ -80,6 +80,28 @@ fn code<T: std::fmt::Debug>(outcome: desk::Result<T>) -> ErrorCode {
 }
 
 #[test]
+fn the_second_part_follows_the_first_also_where_the_writer_gave_the_order() {
+    let test = TestProject::new();
+    for name in ["01 Low tide", "02 The ferry", "03 Ash"] {
+        let whole = format!("{name} begins.\n\n# Soot\n\nIt ends.\n");
+        put(&test, &format!("{name}.md"), whole.as_bytes());
+    }
+    let manuscripts = test.project.manuscripts();
+    manuscripts
+        .order("01 Low tide.md", "03 Ash.md", true)
+        .expect("an order");
+    for first in ["01 Low tide.md", "02 The ferry.md"] {
+        let done = split(&test, first, "# Soot").expect("a split");
+        let files = manuscripts.files().expect("a list");
+        let at = files
+            .iter()
+            .position(|file| file.path == first)
+            .expect("the first part");
+        assert_eq!(files[at + 1].path, done.other, "{first}");
+    }
+}
+
+#[test]
 fn a_split_is_merged_again_and_both_are_undone_to_the_byte() {
     for (path, whole, other, first, second) in CHAPTERS {
         let test = written(path, whole.as_bytes());

@@ -111,8 +111,8 @@ impl Manuscripts {
             self.change_order(|order| {
                 let mut sorted = siblings.clone();
                 sorted.sort_by_cached_key(|path| order.key(path));
-                let mut from = sorted.iter().skip_while(|each| *each != path).skip(1);
-                let is_there = from.next().is_none_or(|next| next == new);
+                let next = sorted.iter().skip_while(|each| *each != path).nth(1);
+                let is_there = next.is_some_and(|next| next == new);
                 (!is_there).then(|| order.with(new, path, true, &siblings))
             })
         });

@@ -187,8 +187,8 @@ impl Manuscripts {
         Ok(Standing { full, file, bytes })
     }
 
-    /// Writes a manuscript over the state that was read. An editor starts anew from it, so that nothing in it is a
-    /// revision.
+    /// Writes a manuscript over the state that was read. Its text becomes what later revisions are compared
+    /// with, so the desk learns nothing from the change.
     fn put(&self, path: &str, old: &Standing, file: TextFile, bytes: &[u8]) -> Result<()> {
         // Recorded first, because the watch may see the new file before this thread continues.
         if let Some(manuscript) = self.open.lock().get_mut(path) {
