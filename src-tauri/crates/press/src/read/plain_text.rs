@@ -3,6 +3,7 @@
 use prose::Language;
 
 use super::lines::{Lines, are_sentences, is_indented};
+use super::markdown::is_break_mark;
 use crate::block::{Block, Line, Piece, Span};
 use crate::line::meets_without_space;
 
@@ -55,12 +56,11 @@ pub fn blocks(text: &str, lines: Lines) -> Vec<Block> {
     blocks
 }
 
-/// Returns whether a line has only marks that stand between two scenes. Dots are none, because a silence in a dialogue is
-/// written with them. Two dashes are none, because a broken off speech ends with them.
+/// Returns whether a line has only marks that stand between two scenes. An ellipsis is no such mark: a silence in a
+/// dialogue is written with it. One or two dashes are no such mark either: an interrupted speech is written with them.
 fn is_scene_break(line: &str) -> bool {
-    let marks = || line.chars().filter(|mark| !mark.is_whitespace());
-    let is_row = |row: &str, least: usize| marks().count() >= least && marks().all(|mark| row.contains(mark));
-    is_row("*＊※⁂◇◆☆★○●□■△▲#＃", 1) || is_row("-－—–_＿=＝~～", 3)
+    let is_cut_off = line.chars().count() < 3 && line.chars().all(|mark| "-–—―".contains(mark));
+    is_break_mark(line) && !line.contains('…') && !is_cut_off
 }
 
 #[cfg(test)]
