@@ -284,6 +284,16 @@ describe('an offer', () => {
     expect(label(), 'other rules hold in another scene').toBeNull()
   })
 
+  it('sets the caret once more when the marks move the text', async () => {
+    open(english)
+    await run()
+    const again = vi.spyOn(Selection.prototype, 'addRange')
+    press('Tab')
+    await vi.waitFor(() => expect(again).toHaveBeenCalled())
+    expect(again.mock.lastCall?.[0].collapsed).toBe(true)
+    again.mockRestore()
+  })
+
   it('is in the language of the interface', async () => {
     locale.set('zh')
     open(english)

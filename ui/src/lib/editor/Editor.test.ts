@@ -87,6 +87,13 @@ async function open(path = FERRY, host: FakeHost = fakeHost()) {
 }
 
 describe('a page', () => {
+  it('begins at the top of a manuscript that is shown for the first time', async () => {
+    const { view, show } = await open()
+    view.scrollDOM.scrollTop = 500
+    await show(CROSSING)
+    expect(view.scrollDOM.scrollTop).toBe(0)
+  })
+
   it('takes the focus as soon as it is shown, unless another element has it', async () => {
     const { view, unmount } = await open()
     expect(view.hasFocus).toBe(true)

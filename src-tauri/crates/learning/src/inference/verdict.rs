@@ -32,8 +32,8 @@ const ALONE: f64 = 20.0;
 const SHADOWS: usize = 3;
 /// The number of the last acts in the count "kept in so many of the last".
 const LATELY: usize = 20;
-/// How much a choice adds to the logarithm of the odds of a habit that is kept: about a third of the most that a choice
-/// between two or three texts can say (ln 2 to ln 3).
+/// How much a choice usually adds to the logarithm of the odds of a habit that is kept. The most that a choice can add is
+/// ln 2 with two texts and ln 3 with three; this is about a third of it.
 const USUAL_GAIN: f64 = 0.3;
 /// The largest number of further choices that is stated; a larger one is of no use to the writer.
 const FORESEEABLE: f64 = 99.0;

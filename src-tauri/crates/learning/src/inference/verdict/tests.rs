@@ -176,6 +176,27 @@ fn a_habit_with_more_acts_against_it_than_for_it_is_not_shown() {
 }
 
 #[test]
+fn a_yes_in_one_scene_brings_no_question_about_another_one_before_its_own_acts() {
+    let confirmed = Standing {
+        confirmed: [key("action.sentence_length.less")].into(),
+        ..Standing::default()
+    };
+    let state = |own: i64| {
+        let mut samples = scene(0, SceneType::Action, "polish", 14, 0);
+        samples.extend(scene(100, SceneType::Dialogue, "polish", own, 0));
+        let found = reached(&samples, &Settled::default(), &confirmed).findings;
+        let other = found
+            .iter()
+            .find(|finding| finding.key == key("dialogue.sentence_length.less"));
+        other.map(|finding| finding.state)
+    };
+    for own in 1..i64::from(OWN_ACTS) {
+        assert_eq!(state(own), Some(RuleState::Noticed), "{own}");
+    }
+    assert!(state(OWN_ACTS.into()) > Some(RuleState::Noticed));
+}
+
+#[test]
 fn a_habit_of_every_scene_is_one_rule() {
     let mut samples = scene(0, SceneType::Action, "polish", 28, 2);
     samples.extend(scene(100, SceneType::Dialogue, "polish", 28, 2));
