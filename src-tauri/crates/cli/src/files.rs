@@ -41,10 +41,10 @@ pub(crate) enum Files {
         /// The manuscript or folder to put elsewhere, relative to the project.
         #[arg(requires = "place")]
         file: Option<String>,
-        /// Put it before this one.
+        /// The manuscript or folder that FILE comes before.
         #[arg(long, value_name = "OTHER", group = "place", requires = "file")]
         before: Option<String>,
-        /// Put it after this one.
+        /// The manuscript or folder that FILE comes after.
         #[arg(long, value_name = "OTHER", group = "place", requires = "file")]
         after: Option<String>,
     },

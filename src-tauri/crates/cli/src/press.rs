@@ -38,14 +38,14 @@ pub(crate) struct Export {
     /// Number the chapters whose titles have no number.
     #[arg(long, value_enum)]
     numbers: Option<Numbers>,
-    /// Write a Word document in the form that editors ask for: standard manuscript format.
+    /// Write a Word document in standard manuscript format, for a submission.
     #[arg(long)]
     submission: bool,
-    /// A line at the head of the submission, such as a name or an address; once for each line. By default the lines of
-    /// the last one, which `workflow.toml` keeps.
+    /// A line at the head of the submission, such as a name or an address. Give it once for each line. Without it the
+    /// lines come from `workflow.toml`, which keeps these of the last submission.
     #[arg(long, value_name = "LINE", requires = "submission")]
     contact: Vec<String>,
-    /// The paper of the submission; by default the paper of the last one, or A4.
+    /// The paper of the submission. Without it the last submission decides; before the first one it is A4.
     #[arg(long, value_enum, requires = "submission")]
     paper: Option<Sheet>,
     /// Underline emphasis in the submission instead of setting it in italics.

@@ -1,4 +1,4 @@
-//! The titles of chapters: which lines are one, and which of them have a number.
+//! Titles of chapters. Recognises a line that is a title, and a title that has a number.
 
 /// A line that is the title of a chapter, also where nothing marks it as one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -140,7 +140,7 @@ fn is_roman(number: &str) -> bool {
     number.len() <= 7 && number.chars().all(|c| "ivxlc".contains(c))
 }
 
-/// Returns whether a title says its number already, so that it needs no other.
+/// Returns whether a title has a number already. Then the export adds no second number.
 pub(crate) fn has_number(title: &str) -> bool {
     let title = title.trim();
     let digits = title.trim_start_matches(|c: char| c.is_ascii_digit());

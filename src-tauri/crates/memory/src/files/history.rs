@@ -100,7 +100,7 @@ pub fn told(story: &str, entry: &str, origin: Origin<'_>, language: Language) ->
 
 /// Returns whether a story has an entry, with or without an annotation.
 fn is_told(story: &str, entry: &str) -> bool {
-    let words = |line: &str| line.find(ENTRY_NOTE).map_or(line.len(), |at| at);
+    let words = |line: &str| line.find(ENTRY_NOTE).unwrap_or(line.len());
     story.lines().any(|line| line[..words(line)].trim_end() == entry)
 }
 
