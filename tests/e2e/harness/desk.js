@@ -300,15 +300,19 @@ class Desk {
     return this.browser.execute(() => document.querySelector(".cm-content")?.innerText ?? "");
   }
 
+  /** Waits until the caret is in a line: for a moment after a click, the page may have no selection. */
   #caretLine() {
-    return this.browser.execute(() => {
-      const { focusNode, focusOffset } = getSelection();
-      const element = focusNode instanceof Element ? focusNode : focusNode.parentElement;
-      const line = element.closest(".cm-line");
-      const number = [...line.parentElement.children].indexOf(line);
-      const { top } = document.querySelector(".cm-cursor-primary")?.getBoundingClientRect() ?? { top: 0 };
-      return { text: line.textContent, place: `${number} ${focusOffset} ${top}` };
-    });
+    const found = () =>
+      this.browser.execute(() => {
+        const { focusNode, focusOffset } = getSelection();
+        const element = focusNode instanceof Element ? focusNode : focusNode?.parentElement;
+        const line = element?.closest(".cm-line");
+        if (!line) return null;
+        const number = [...line.parentElement.children].indexOf(line);
+        const { top } = document.querySelector(".cm-cursor-primary")?.getBoundingClientRect() ?? { top: 0 };
+        return { text: line.textContent, place: `${number} ${focusOffset} ${top}` };
+      });
+    return until(found, "the caret is in a line");
   }
 
   async #leave() {
