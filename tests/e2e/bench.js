@@ -8,6 +8,7 @@ import { setTimeout as pause } from "node:timers/promises";
 
 import { openBare } from "./harness/bare.js";
 import { BINARY, openDesk, SAMPLE } from "./harness/desk.js";
+import { family, memoryByKind } from "./harness/processes.js";
 import { until } from "./harness/until.js";
 import { choices } from "./harness/writer.js";
 
@@ -27,8 +28,16 @@ const BETWEEN_DISTILLATIONS_MS = 250;
  * The time in milliseconds after which the memory left over from the start is freed and the memory in use is measured.
  */
 const SETTLED_MS = 5_000;
+/** What a process is for, by the beginning of its name, which the system cuts to 15 characters. */
+const ROLES = [
+  ["WebKitWebProces", "the page"],
+  ["WebKitNetworkPr", "the network"],
+];
+/** With `ONLY=memory` nothing else is measured. */
+const ONLY_MEMORY = process.env.ONLY === "memory";
 
 const CHAPTERS = { en: "Part One/01 Counting windows.md", zh: "第一卷/01 广播站.md" };
+const LONG = "1 MB en.md";
 const SIZES = { "10 KB": 10_000, "1 MB": 1_000_000, "10 MB": 10_000_000 };
 const PAGES = Object.keys(CHAPTERS).flatMap((language) =>
   Object.keys(SIZES).map((size) => ({ language, size, path: `${size} ${language}.md` })),
@@ -40,34 +49,35 @@ for (const { language, size, path } of PAGES) {
   texts.set(path, `${text}\n`.repeat(Math.ceil(SIZES[size] / Buffer.byteLength(text))));
 }
 
-const desk = await onDesk();
-const bare = await onBare();
+if (!ONLY_MEMORY) await printTimes();
+await printMemory();
+await printPackages();
 
-print(`Key press to paint, every ${BETWEEN_KEYS_MS} ms; panel open, ${desk.distillations} distillations meanwhile`, PAGES, ({ path, language }) => [
-  desk.keys.get(path),
-  { "10 KB": desk.keys.get(`10 KB ${language}.md`), bare: bare.keys.get(path) },
-]);
-print("Key press to paint on the bare page", PAGES, ({ path, language }) => [
-  bare.keys.get(path),
-  { "10 KB": bare.keys.get(`10 KB ${language}.md`) },
-]);
-print("Opening for the first time, from the mouse button to the painted page; the bare page has the text already", PAGES, ({ path }) => [
-  desk.opened.get(path),
-  { bare: bare.opened.get(path) },
-]);
-print("Start, from the process to the caret in the last file, and to a bare window", [{ path: "the desk" }, { path: "the bare window" }], ({ path }) =>
-  path === "the desk" ? [desk.starts, { bare: bare.starts }] : [bare.starts, {}],
-);
-const [withText, bareWithText, empty] = [desk.memory, bare.memory, bare.empty].map((kib) => Math.round(kib / 1024));
-console.log(`\nMemory: the desk with 1 MB open ${withText} MiB, which is`);
-console.log(`  ${withText - bareWithText} MiB more than the bare page with it, ${bareWithText} MiB, and ${withText - empty} more than a window with nothing, ${empty} MiB`);
-await packages();
+async function printTimes() {
+  const desk = await onDesk();
+  const bare = await onBare();
+
+  print(`Key press to paint, every ${BETWEEN_KEYS_MS} ms; panel open, ${desk.distillations} distillations meanwhile`, PAGES, ({ path, language }) => [
+    desk.keys.get(path),
+    { "10 KB": desk.keys.get(`10 KB ${language}.md`), bare: bare.keys.get(path) },
+  ]);
+  print("Key press to paint on the bare page", PAGES, ({ path, language }) => [
+    bare.keys.get(path),
+    { "10 KB": bare.keys.get(`10 KB ${language}.md`) },
+  ]);
+  print("Opening for the first time, from the mouse button to the painted page; the bare page has the text already", PAGES, ({ path }) => [
+    desk.opened.get(path),
+    { bare: bare.opened.get(path) },
+  ]);
+  print("Start, from the process to the caret in the last file, and to a bare window", [{ path: "the desk" }, { path: "the bare window" }], ({ path }) =>
+    path === "the desk" ? [desk.starts, { bare: bare.starts }] : [bare.starts, {}],
+  );
+}
 
 /** Measures the desk. */
 async function onDesk() {
   const [keys, opened] = [new Map(), new Map()];
   let distillations = 0;
-  let memory = 0;
   // A new desk in each round, because a desk opens a manuscript for the first time only once.
   for (let round = 0; round < ROUNDS; round += 1) {
     await withDesk({ prepare: manuscripts, file: CHAPTERS.en }, async (desk) => {
@@ -96,39 +106,28 @@ async function onDesk() {
     });
   }
   const starts = [];
-  await withDesk({ prepare: manuscripts, file: "1 MB en.md" }, async (desk) => {
+  await withDesk({ prepare: manuscripts, file: LONG }, async (desk) => {
     for (let number = 0; number <= STARTS; number += 1) {
       await until(() => desk.browser.execute(hasCaret), "the manuscript can be written on");
       // The first start fills the system's caches, so it is left out.
       if (number > 0) starts.push((await uptime()) - (await startOf(await desk.pids())));
-      if (number === STARTS) {
-        await pause(SETTLED_MS);
-        memory = await memoryOf(await desk.pids());
-      }
       await desk.close();
       await desk.start();
     }
   });
-  return { keys, opened, starts, memory, distillations };
+  return { keys, opened, starts, distillations };
 }
 
 /** Measures the bare page. */
 async function onBare() {
   const [keys, opened, starts] = [new Map(), new Map(), []];
-  let empty = 0;
-  let memory = 0;
   for (let number = 0; number <= STARTS; number += 1) {
     const page = await openBare();
     try {
       await until(() => page.browser.execute(() => Boolean(document.querySelector(".cm-content"))), "the bare page is there");
       if (number > 0) starts.push((await uptime()) - (await startOf(await page.pids())));
       if (number < STARTS) continue;
-      await pause(SETTLED_MS);
-      empty = await memoryOf(await page.pids());
       await page.browser.execute(listen);
-      await page.browser.executeAsync(show, texts.get("1 MB en.md"));
-      await pause(SETTLED_MS);
-      memory = await memoryOf(await page.pids());
       for (let round = 0; round <= ROUNDS; round += 1) {
         for (const { path } of PAGES) {
           const took = await page.browser.executeAsync(show, texts.get(path));
@@ -145,7 +144,7 @@ async function onBare() {
       await page.close();
     }
   }
-  return { keys, opened, starts, memory, empty };
+  return { keys, opened, starts };
 }
 
 async function type(browser) {
@@ -247,22 +246,56 @@ async function uptime() {
   return Number((await readFile("/proc/uptime", "utf8")).split(" ")[0]) * 1000;
 }
 
-/** Returns the memory of processes and their children in KiB; shared memory is counted once. */
+/** Returns the memory of a program by the role of each process and the kind of memory, in MiB. */
 async function memoryOf(pids) {
-  let sum = 0;
-  for (const pid of pids) {
-    const rollup = await readFile(`/proc/${pid}/smaps_rollup`, "utf8");
-    sum += Number(/^Pss:\s+(\d+)/m.exec(rollup)[1]);
-    for (const thread of await readdir(`/proc/${pid}/task`)) {
-      const children = await readFile(`/proc/${pid}/task/${thread}/children`, "utf8").catch(() => "");
-      sum += await memoryOf(children.split(" ").filter(Boolean));
+  const rows = new Map();
+  for (const { pid, name } of await family(pids)) {
+    const role = ROLES.find(([part]) => name.startsWith(part))?.[1] ?? "the program";
+    for (const [kind, kib] of Object.entries(await memoryByKind(pid))) {
+      const row = `${role}: ${kind}`;
+      rows.set(row, (rows.get(row) ?? 0) + kib / 1024);
     }
   }
-  return sum;
+  return rows;
+}
+
+/**
+ * Prints the memory of the desk beside that of the bare page, both with the same text. On a machine without a graphics
+ * card the desk draws without compositing; with one it composites. Both are measured.
+ */
+async function printMemory() {
+  const columns = {};
+  for (const [how, composited] of [["", false], [", card", true]]) {
+    await withDesk({ prepare: manuscripts, file: LONG, composited }, async (desk) => {
+      await until(() => desk.browser.execute(hasCaret), "the manuscript can be written on");
+      await pause(SETTLED_MS);
+      columns[`desk${how}`] = await memoryOf(await desk.pids());
+    });
+    const page = await openBare({ composited });
+    try {
+      await until(() => page.browser.execute(() => Boolean(document.querySelector(".cm-content"))), "the bare page is there");
+      await page.browser.execute(listen);
+      await page.browser.executeAsync(show, texts.get(LONG));
+      await pause(SETTLED_MS);
+      columns[`bare${how}`] = await memoryOf(await page.pids());
+    } finally {
+      await page.close();
+    }
+  }
+
+  const names = Object.keys(columns);
+  const rows = new Set(names.flatMap((name) => [...columns[name].keys()]));
+  const all = (name) => [...columns[name].values()].reduce((sum, mib) => sum + mib, 0);
+  const line = (row, figures) => console.log(`  ${row.padEnd(52)}${figures.map((figure) => figure.padStart(14)).join("")}`);
+  console.log("\nMemory with 1 MB of text (PSS, MiB)");
+  line("", names);
+  for (const row of [...rows].sort()) line(row, names.map((name) => (columns[name].get(row) ?? 0).toFixed(1)));
+  line("all", names.map((name) => all(name).toFixed(1)));
+  for (const how of ["", ", card"]) console.log(`  The desk is ${(all(`desk${how}`) - all(`bare${how}`)).toFixed(1)} MiB beyond the bare page${how}.`);
 }
 
 /** Prints the size of the packages that were built beside the desk, if any. */
-async function packages() {
+async function printPackages() {
   const folder = join(dirname(BINARY), "bundle/deb");
   const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith(".deb"));
   if (names.length === 0) console.log("Package: none is built; `cargo xtask release` builds one.");

@@ -18,13 +18,16 @@ const PAGE = `<!doctype html><meta charset="utf-8"><title>Bare</title>
 <style>body { margin: 0 } .cm-editor { height: 100vh } .cm-scroller { font: 18px/1.75 serif; overflow: auto } .cm-content { max-width: 38rem; margin: 0 auto }</style>
 <body><script src="bare.js"></script>`;
 
-/** Opens the bare page; the returned `browser` is the driver's session. */
-export async function openBare() {
+/**
+ * Opens the bare page; the returned `browser` is the driver's session. `composited` is whether it draws as with a
+ * graphics card.
+ */
+export async function openBare({ composited = true } = {}) {
   await mkdir(FOLDER, { recursive: true });
   const page = join(FOLDER, "bare.html");
   await writeFile(page, PAGE);
   await manageWindows();
-  const driver = await startDriver({});
+  const driver = await startDriver({ WEBKIT_DISABLE_COMPOSITING_MODE: composited ? "0" : "1" });
   const browser = await remote({
     hostname: "127.0.0.1",
     port: driver.port,

@@ -38,6 +38,32 @@ export async function memoryOf(pid) {
   return { rss: of("Rss"), pss: of("Pss") };
 }
 
+/** The kinds of memory by the file behind a mapping. The first that fits counts. */
+const KINDS = {
+  "its program": /\/(commonplace-desk|MiniBrowser|WebKit\w+Process)$/,
+  "the engine": /\/lib(webkit2gtk|javascriptcoregtk)/,
+  "Mesa and its compiler": /\/(dri\/|lib(LLVM|gallium|GL|EGL|gbm|glapi))/,
+  "other libraries": /\.so(\.|$)/,
+  fonts: /font|\.(ttf|ttc|otf|woff2?)$/,
+  "shared with the display and the page": /^(\/memfd|\/dev\/shm|\/SYSV|\/dev\/dri)/,
+  "heap of C": /^\[heap\]$/,
+  "no file: heaps, stacks": /^(\[(stack|anon).*)?$/,
+  "other files": /./,
+};
+
+/** Returns the proportional memory of a process in KiB by the kind of its mappings. */
+export async function memoryByKind(pid) {
+  const kinds = {};
+  let kind = "";
+  for (const line of (await readFile(`/proc/${pid}/smaps`, "utf8")).split("\n")) {
+    const mapping = /^[\da-f]+-[\da-f]+ \S+ \S+ \S+ \d+\s*(.*)$/.exec(line);
+    if (mapping) kind = Object.keys(KINDS).find((each) => KINDS[each].test(mapping[1].replace(/ \(deleted\)$/, "")));
+    const [, pss] = /^Pss:\s+(\d+)/.exec(line) ?? [];
+    if (pss) kinds[kind] = (kinds[kind] ?? 0) + Number(pss);
+  }
+  return kinds;
+}
+
 /** Returns the processor time of a process in seconds. */
 export async function processorTime(pid) {
   const { rest } = await fields(pid);

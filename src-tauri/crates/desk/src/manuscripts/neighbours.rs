@@ -34,10 +34,12 @@ pub(super) fn with_habits(full: &Path, file: TextFile) -> TextFile {
 /// [`vault::Error::NotUtf8`].
 pub(super) fn decoded(full: &Path, bytes: Vec<u8>) -> vault::Result<TextFile> {
     // 雪 in GB 18030 is also a Cyrillic letter in UTF-8. Chinese in UTF-8 has characters that no other encoding has so.
-    let is_utf_8 = std::str::from_utf8(&bytes)
-        .is_ok_and(|text| text.is_ascii() || text.chars().any(|character| character >= '\u{800}'));
+    let is_utf_8 = |bytes: &[u8]| {
+        std::str::from_utf8(bytes)
+            .is_ok_and(|text| text.is_ascii() || text.chars().any(|character| character >= '\u{800}'))
+    };
     if bytes.len() < SHORT
-        && !is_utf_8
+        && !is_utf_8(&bytes)
         && let Some(file) = TextFile::decode_as(habits_beside(full).0, &bytes)
     {
         return Ok(file);
