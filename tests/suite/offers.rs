@@ -66,6 +66,24 @@ fn an_offer_without_candidates_says_why() {
 }
 
 #[test]
+fn a_line_of_speech_is_dialogue_whatever_stands_around_it() {
+    let test = ruled(&[]);
+    for (passage, after) in [
+        ("\"You came,\" said Tom.", "\n\nThe road was long and it rained."),
+        ("“给我滚！”他怒吼道。", "\n\n路很长，雨一直在下，天也黑了。"),
+    ] {
+        let request = OfferRequest {
+            passage: passage.into(),
+            scene_type: None,
+            after: after.into(),
+            ..request("en")
+        };
+        let offer = test.project.learning().offer(&request).expect("an offer");
+        assert_eq!(offer.scene_type, "dialogue", "{passage}");
+    }
+}
+
+#[test]
 fn an_offer_names_the_rules_that_hold_also_if_no_candidate_follows_them() {
     let rules = ["any.semicolon_rate.less", "dialogue.comma_rate.less"];
     let test = ruled(&rules);

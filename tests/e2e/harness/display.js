@@ -39,13 +39,24 @@ export async function pressOnKeyboard(...chords) {
   await run("xdotool", ["key", "--clearmodifiers", ...chords]);
 }
 
-/** Types a path into the system's save dialog that is in front, and returns when the dialog has closed. */
+/** How long the system's dialog may take to close after its answer, in milliseconds, before the answer is typed again. */
+const DIALOG_MS = 5_000;
+const ANSWERS = 3;
+
+/** Types a path into the system's dialog that is in front, and returns when the dialog has closed. */
 export async function answerSaveDialog(path) {
   const dialog = await until(inFront, "a dialog is in front");
-  // The suggested name is selected and is replaced. Faster typing collides with the dialog's own completion.
-  await run("xdotool", ["type", "--clearmodifiers", "--delay", "40", path]);
-  await pressOnKeyboard("Return");
-  await until(async () => (await active()) !== dialog, "the dialog is answered");
+  const isClosed = async () => (await run("xprop", ["-id", dialog, "WM_STATE"]).catch(() => ({ stdout: "not found" }))).stdout.includes("not found");
+  for (let answer = 1; ; answer += 1) {
+    // The suggested name is selected and is replaced. Faster typing collides with the dialog's own completion.
+    await run("xdotool", ["type", "--clearmodifiers", "--delay", "40", path]);
+    await pressOnKeyboard("Return");
+    const closed = until(isClosed, "the dialog is answered", DIALOG_MS);
+    if (answer === ANSWERS) return closed;
+    if (await closed.catch(() => false)) return;
+    // On a busy machine the field for the path opened after the first keys, and they were lost.
+    await pressOnKeyboard("ctrl+l", "ctrl+a");
+  }
 }
 
 /** Returns the title of the system's dialog once one is in front, and closes it as Escape does. */

@@ -13,21 +13,23 @@ const DRAFTS = {
     passage:
       "She didn't stop and she couldn't sleep. He wasn't there, and it didn't matter. The road was very long, and the night was extremely dark.",
     scenes: { action: "action", dialogue: "dialogue" },
+    speech: '"You came back for the lamp," said Tom. It was very old.',
   },
   zh: {
     path: "第一卷/00 草稿.md",
     sentences: "天非常冷，路上特别黑。她十分累，屋里也非常静。",
     passage: "天非常冷，她十分累，路上特别黑。她慢慢地走到门口，轻轻地推开了门，但是屋里没有人，所以她又走了出去。",
     scenes: { action: "动作", dialogue: "对白" },
+    speech: "“给我滚！”他怒吼道，声音非常大。",
   },
 };
 
-for (const [language, { path, passage, sentences, scenes }] of Object.entries(DRAFTS)) {
+for (const [language, { path, passage, sentences, scenes, speech }] of Object.entries(DRAFTS)) {
   const around = (passage) => `# ${language}\n\n${passage}\n\n${language === "zh" ? "雨还在下。" : "It rained on."}\n`;
   const draft = around(passage);
 
   /** Opens the desk on a draft with its passage selected and the candidates shown. */
-  async function offered(t, selected = passage) {
+  async function offered(t, selected = passage, keys = ["Control", "Enter"]) {
     const desk = await openDesk(t, {
       prepare: (project) => writeFile(join(project, path), around(selected)),
       file: path, settings: { language },
@@ -35,7 +37,7 @@ for (const [language, { path, passage, sentences, scenes }] of Object.entries(DR
     await desk.finds(`.cm-content[aria-label$="${path}"]`);
     await desk.click(".cm-content");
     assert.equal(await desk.select(selected.slice(0, 5)), selected);
-    await desk.press("Control", "Enter");
+    await desk.press(...keys);
     await desk.finds("#offer-list");
     return desk;
   }
@@ -174,6 +176,26 @@ for (const [language, { path, passage, sentences, scenes }] of Object.entries(DR
     await desk.press("Control", "Enter");
     await desk.finds("#offer-list");
     assert.deepEqual(await scene(), ["dialogue", scenes.dialogue]);
+  });
+
+  test(`a line of speech with its tag is dialogue (${language})`, async (t) => {
+    const desk = await offered(t, speech);
+    const scene = await desk.browser.execute(() => document.querySelector("#offer-scene").value);
+    assert.equal(scene, "dialogue");
+    await desk.screenshot(`speech ${language}`);
+    await desk.press("Escape");
+    const episode = await recorded(desk, ({ selected_index }) => selected_index === -1);
+    assert.equal(episode.scene_type, "dialogue");
+  });
+
+  test(`tightening offers nothing longer than the passage (${language})`, async (t) => {
+    const desk = await offered(t, passage, ["Control", "Shift", "Enter"]);
+    await desk.screenshot(`tightened ${language}`);
+    await desk.press("Escape");
+    const episode = await recorded(desk, ({ selected_index }) => selected_index === -1);
+    assert.equal(episode.skill_used, "tighten");
+    assert.ok(episode.candidates.length > 0, "something can be cut");
+    for (const candidate of episode.candidates) assert.ok(candidate.length < passage.length, candidate);
   });
 
   test(`a candidate is changed before it is hers, in one step of undo (${language})`, async (t) => {

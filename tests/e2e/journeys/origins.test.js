@@ -1,12 +1,15 @@
 // The origin of text, in the real window. Text pasted from another program is still known as pasted after a crash. Text
-// that the writer cuts in one manuscript and pastes in another stays her own.
+// that the writer cuts in one manuscript and pastes in another stays her own. A document of somebody else stays imported,
+// also after she has revised it.
 
 import assert from "node:assert/strict";
-import { readdir } from "node:fs/promises";
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 
 import { openDesk } from "../harness/desk.js";
+import { answerSaveDialog } from "../harness/display.js";
 import { until } from "../harness/until.js";
 
 const JOURNEYS = [
@@ -20,6 +23,7 @@ const JOURNEYS = [
     // The text she inserts into the pasted text, and the offset in characters.
     typed: "old ",
     at: 10,
+    words: { import: "Import…", somebody: "Somebody else’s", documents: "Choose documents…", marked: "The words are marked as imported.", first: "Open the first" },
   },
   {
     language: "zh",
@@ -30,6 +34,7 @@ const JOURNEYS = [
     theirs: "没有人记得是谁第一个把鸟笼带上渡船的。",
     typed: "旧的",
     at: 5,
+    words: { import: "导入…", somebody: "别人", documents: "选择文档…", marked: "已标记为导入的文字。", first: "打开第一篇" },
   },
 ];
 
@@ -81,6 +86,40 @@ for (const { language, chapter, own, other, add, theirs, typed, at } of JOURNEYS
     assert.deepEqual(
       [revision.candidates, revision.final_text, revision.origin],
       [[theirs], theirs.slice(0, at) + typed + theirs.slice(at), "pasted"],
+    );
+  });
+}
+
+for (const { language, chapter, theirs, typed, at, words } of JOURNEYS) {
+  test(`a document of somebody else stays imported when it is revised (${language})`, async (t) => {
+    const out = await mkdtemp(join(tmpdir(), "commonplace-documents-"));
+    t.after(() => rm(out, { recursive: true, force: true }));
+    await writeFile(join(out, "old.txt"), `${theirs}\n`);
+    const desk = await openDesk(t, { settings: { language } });
+    await desk.finds("main .cm-content");
+    await desk.press("F10");
+    await desk.click(`//*[@role="menuitem"][starts-with(normalize-space(), "${words.import}")]`);
+    await desk.finds("dialog fieldset input");
+    await desk.click(`//dialog//label[normalize-space()="${words.somebody}"]/input`);
+    await desk.clickButton(words.documents);
+    await answerSaveDialog(join(out, "old.txt"));
+    await desk.shows(words.marked);
+    await desk.screenshot(`imported from somebody ${language}`);
+    await desk.clickButton(words.first);
+    await desk.finds('.cm-content[aria-label$="old.md"]');
+
+    await desk.click(".cm-content");
+    await desk.goTo(theirs.slice(0, at));
+    for (let step = 0; step < at; step += 1) await desk.press("ArrowRight");
+    await desk.type(typed);
+    await desk.openManuscript(chapter);
+    const revision = await until(async () => {
+      const episodes = await desk.commonplace("episodes", "list");
+      return episodes.find(({ kind }) => kind === "revision");
+    }, "the revision is in the journal");
+    assert.deepEqual(
+      [revision.candidates, revision.final_text, revision.origin],
+      [[theirs], theirs.slice(0, at) + typed + theirs.slice(at), "imported"],
     );
   });
 }

@@ -7,7 +7,7 @@ use contract::{Candidate, NothingOffered, Offer, OfferRequest};
 use learning::decay::priority;
 use learning::shaping::{Shaping, agreement, moves, shaping};
 use prose::rewriter::{self, Alternative};
-use prose::{Language, Measures, measure, scene, segment};
+use prose::{Language, Measures, SceneType, measure, scene, segment};
 use vault::ContentHash;
 
 use crate::learning::origin::passage_origin;
@@ -23,8 +23,8 @@ pub const EXPLORATION: f64 = 1.0 / EXPLORED_ONE_IN as f64;
 impl Learning {
     /// Returns two or three candidates for a passage, one, or none.
     ///
-    /// The writer may declare the kind of scene, for the passage or in the manuscript. Otherwise it is detected from
-    /// the passage together with the text around it: a single sentence seldom shows it.
+    /// The writer may declare the kind of scene, for the passage or in the manuscript. Otherwise a passage of speech is
+    /// dialogue, and other passages are read together with the text around them: a single sentence seldom shows its scene.
     ///
     /// Rules in force shape the offer, except in one offer of ten. In such an offer, and where no rule applies, the
     /// candidates and their order are drawn. So a writer who always takes the first candidate does not seem to have a
@@ -43,9 +43,12 @@ impl Learning {
         let said = request.scene_type.as_deref().map(wire::scene_from).transpose()?;
         let scene_type = said
             .or_else(|| scene::declared(&request.above, request.above.len()))
-            .unwrap_or_else(|| {
-                let around = format!("{}{passage}{}", request.before, request.after);
-                scene::detect(&around, language)
+            .unwrap_or_else(|| match scene::detect(passage, language) {
+                SceneType::Dialogue => SceneType::Dialogue,
+                _ => {
+                    let around = format!("{}{passage}{}", request.before, request.after);
+                    scene::detect(&around, language)
+                }
             });
         let skill = wire::skill_from(request.skill);
         let view = self.memory.index.snapshot()?;
