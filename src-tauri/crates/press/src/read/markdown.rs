@@ -296,7 +296,19 @@ pub(crate) fn is_break_mark(title: &str) -> bool {
         .all(|mark| "*＊※⁂◇◆☆★ \u{3000}-–—―_=~～·•#…".contains(mark))
 }
 
-/// Returns whether a paragraph is only a scene break, as Chinese manuscripts write it without Markdown.
+/// Returns whether a paragraph is only a scene break, as Chinese manuscripts write it without Markdown, or with an indent
+/// of their own, which Markdown does not know: `　　***`.
 pub(crate) fn is_scene_break(line: &[Span]) -> bool {
-    matches!(line, [Span { piece: Piece::Text(text), .. }] if text.chars().all(|mark| "＊※⁂◇◆☆★ \u{3000}".contains(mark)))
+    let [
+        Span {
+            piece: Piece::Text(text),
+            ..
+        },
+    ] = line
+    else {
+        return false;
+    };
+    let is_rule = text.chars().filter(|mark| *mark == '-').count() >= 3;
+    text.chars()
+        .all(|mark| "*＊※⁂◇◆☆★ \u{3000}".contains(mark) || (is_rule && mark == '-'))
 }

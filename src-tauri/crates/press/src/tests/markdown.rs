@@ -82,6 +82,11 @@ fn an_indent_is_no_markup_and_only_a_fence_makes_code() {
             "Deep.\n\n            Deeper.\n\n\t \t Deepest.\n",
             "Deep.\n\nDeeper.\n\nDeepest.\n",
         ),
+        (
+            "　　雨。\n　　***\n　　她来了。\n\n　　---\n\n　　--\n",
+            "雨。\n\n* * *\n\n她来了。\n\n* * *\n\n\\--\n",
+        ),
+        ("Rain.\n\n\\*\n\nSun.\n", "Rain.\n\n* * *\n\nSun.\n"),
         // Code has a fence.
         (
             "    Rain.\n\n```\n    let code;\n\n\tmore;\n```\n\n    Sun.\n",
