@@ -423,6 +423,111 @@ fn a_hostile_document_is_refused_and_takes_nothing_down() {
 }
 
 #[test]
+fn a_picture_in_a_sentence_stays_in_it_and_one_alone_stands_between_paragraphs() {
+    for (text, html, word) in [
+        (
+            "He pressed the seal ![seal](seal.png) into the wax.\n",
+            "seal <img src=\"#\" alt=\"seal\" /> into the wax.</p>",
+            ["FirstParagraph", "<wp:inline", "into the wax."],
+        ),
+        (
+            "他把印![印](印.png)盖在蜡上。\n",
+            "他把印<img src=\"#\" alt=\"印\" />盖在蜡上。</p>",
+            ["FirstParagraph", "<wp:inline", "盖在蜡上。"],
+        ),
+        (
+            "![map](map.png)\n",
+            "<figure><img src=\"#\" alt=\"map\" /></figure>",
+            ["Figure", "<wp:inline", "descr=\"map\""],
+        ),
+        (
+            "![图](图.png)\n",
+            "<figure><img src=\"#\" alt=\"图\" /></figure>",
+            ["Figure", "<wp:inline", "descr=\"图\""],
+        ),
+        (
+            "- 印 ![](印.png)\n",
+            "<li>印 <img src=\"#\" alt=\"\" /></li>",
+            ["ListParagraph", "印 ", "<wp:inline"],
+        ),
+        // A picture that was not found has its words.
+        (
+            "A ![seal](gone.png) b.\n",
+            "A seal b.</p>",
+            ["FirstParagraph", "seal", " b."],
+        ),
+    ] {
+        let book = book(&[("a.md", text)]);
+        let page = String::from_utf8(pressed(&book, Format::Html)).unwrap();
+        let source = page
+            .find("data:image")
+            .map(|at| &page[at..at + page[at..].find('"').unwrap()]);
+        let page = source.map_or(page.clone(), |source| page.replace(source, "#"));
+        assert!(page.contains(html), "{text}: {page}");
+        let document = part(&pressed(&book, Format::Docx), "word/document.xml");
+        let paragraph = document
+            .split("<w:p>")
+            .find(|paragraph| paragraph.contains(&format!("\"{}\"", word[0])));
+        let mut rest = paragraph.unwrap_or_else(|| panic!("{text}: {document}"));
+        for expected in word {
+            let at = rest.find(expected);
+            rest = &rest[at.unwrap_or_else(|| panic!("{text}: {expected} in {document}"))..];
+        }
+    }
+}
+
+#[test]
+fn a_picture_in_a_word_document_is_no_larger_than_its_page() {
+    for (width, height, expected) in [
+        (16, 14, "cx=\"152400\" cy=\"133350\""),
+        (2000, 1000, "cx=\"5731510\" cy=\"2865755\""),
+        (300, 3000, "cx=\"731520\" cy=\"7315200\""),
+        (1, 30_000, "cx=\"243\" cy=\"7290000\""),
+    ] {
+        let mut book = book(&[("a.md", "雨 ![](a.png) rain\n")]);
+        let picture = book.pictures.get_mut("a.png").unwrap();
+        (picture.width, picture.height) = (width, height);
+        let document = part(&pressed(&book, Format::Docx), "word/document.xml");
+        assert!(document.contains(expected), "{width} {height}: {document}");
+    }
+}
+
+#[test]
+fn word_keeps_a_scene_break_with_what_follows_and_divides_no_title() {
+    for text in [
+        "# One\n\nRain.\n\n***\n\nSun.\n",
+        "# 一\n\n雨。\n\n＊＊＊\n\n晴。\n",
+    ] {
+        let book = book(&[("a.md", text)]);
+        let form = Submission {
+            contact: Vec::new(),
+            paper: Paper::A4,
+            is_underlined: false,
+        };
+        let editors = submission(&book, &form, &mut |_| ()).unwrap();
+        for (bytes, divides) in [(pressed(&book, Format::Docx), true), (editors, false)] {
+            let styles = part(&bytes, "word/styles.xml");
+            let style = |id: &str| {
+                let from = styles.find(&format!("w:styleId=\"{id}\"")).unwrap();
+                &styles[from..from + styles[from..].find("</w:style>").unwrap()]
+            };
+            assert!(style("SceneBreak").contains("<w:keepNext/>"), "{text}");
+            assert!(style("Heading1").contains("<w:keepNext/>"), "{text}");
+            // A form for an editor divides no words at all.
+            assert_eq!(
+                part(&bytes, "word/settings.xml").contains("<w:autoHyphenation/>"),
+                divides
+            );
+            assert_eq!(
+                style("Heading1").contains("<w:suppressAutoHyphens/>"),
+                divides,
+                "{text}"
+            );
+        }
+    }
+}
+
+#[test]
 fn a_page_never_shows_a_box() {
     let english = book(&[(
         "a.md",

@@ -9,7 +9,7 @@ use self::names::{NAMESPACES, OPEN};
 pub use self::submission::{Paper, Submission};
 use super::package::Package;
 use super::unprintable::Unprintable;
-use super::xhtml::escaped;
+use super::xhtml::{escaped, is_picture};
 use crate::address::is_address;
 use crate::block::{Block, Line, Piece, Span, beginnings};
 use crate::book::Book;
@@ -151,6 +151,9 @@ impl Writer<'_> {
     fn block(&mut self, block: &Block, begins: bool, style: &str, depth: usize) {
         match block {
             Block::Heading(level, words) => self.paragraph(&format!("Heading{level}"), "", words),
+            Block::Paragraph(words) if style.is_empty() && !self.in_notes && is_picture(words) => {
+                self.paragraph("Figure", "", words);
+            }
             Block::Paragraph(words) => {
                 let plain = if begins { "FirstParagraph" } else { "BodyText" };
                 let style = match style {
@@ -298,10 +301,11 @@ impl Writer<'_> {
     }
 
     fn picture(&mut self, path: &str, words: &str) -> Option<String> {
-        // Units are English metric units: 914,400 per inch, 9,525 per pixel at 96 pixels per inch. The text width is
-        // 9,026 twentieths of a point.
+        // Units are English metric units: 914,400 per inch, 9,525 per pixel at 96 pixels per inch. The text is 9,026
+        // twentieths of a point wide. A sheet of Letter has 9 inches of text, and Word cuts off what is higher.
         const PIXEL: u64 = 9_525;
         const WIDEST: u64 = 9_026 * 635;
+        const HIGHEST: u64 = 8 * 914_400;
         if self.in_notes {
             return None;
         }
@@ -310,7 +314,7 @@ impl Writer<'_> {
         self.parts.pictures += 1;
         let id = self.parts.pictures;
         let (width, height) = (u64::from(picture.width), u64::from(picture.height));
-        let wide = (width * PIXEL).min(WIDEST);
+        let wide = (width * PIXEL).min(WIDEST).min(HIGHEST * width / height).max(1);
         let high = (wide * height / width).max(1);
         let words = escaped(words);
         Some(format!(
@@ -475,13 +479,13 @@ fn styles(book: &Book, submission: Option<&Submission>) -> String {
         "Title",
         "Title",
         "Normal",
-        "<w:spacing w:before=\"3600\" w:after=\"480\"/><w:jc w:val=\"center\"/>",
+        "<w:suppressAutoHyphens/><w:spacing w:before=\"3600\" w:after=\"480\"/><w:jc w:val=\"center\"/>",
         "<w:sz w:val=\"48\"/><w:szCs w:val=\"48\"/>",
     );
     paragraph("Author", "Author", "Normal", "<w:jc w:val=\"center\"/>", "");
     for (level, size) in (1..=6).zip([36, 30, 26, 24, 24, 24]) {
         let properties = format!(
-            "<w:keepNext/><w:keepLines/><w:spacing w:before=\"480\" w:after=\"240\"/><w:outlineLvl w:val=\"{}\"/>",
+            "<w:keepNext/><w:keepLines/><w:suppressAutoHyphens/><w:spacing w:before=\"480\" w:after=\"240\"/><w:outlineLvl w:val=\"{}\"/>",
             level - 1
         );
         let run = format!("<w:b/><w:bCs/><w:sz w:val=\"{size}\"/><w:szCs w:val=\"{size}\"/>");
@@ -518,7 +522,14 @@ fn styles(book: &Book, submission: Option<&Submission>) -> String {
         "SceneBreak",
         "Scene Break",
         "Normal",
-        "<w:spacing w:before=\"240\" w:after=\"240\"/><w:jc w:val=\"center\"/>",
+        "<w:keepNext/><w:spacing w:before=\"240\" w:after=\"240\"/><w:jc w:val=\"center\"/>",
+        "",
+    );
+    paragraph(
+        "Figure",
+        "Figure",
+        "Normal",
+        "<w:spacing w:before=\"240\" w:after=\"240\" w:line=\"240\" w:lineRule=\"auto\"/><w:jc w:val=\"center\"/>",
         "",
     );
     paragraph("TableText", "Table Text", "Normal", "", "");

@@ -139,7 +139,8 @@ impl Submission {
             "Heading2" => format!(
                 "<w:keepNext/><w:spacing w:before=\"{third}\" w:after=\"480\"/>{centred}<w:outlineLvl w:val=\"1\"/>"
             ),
-            "SceneBreak" | "Author" | "End" => centred.to_owned(),
+            "SceneBreak" => format!("<w:keepNext/>{centred}"),
+            "Author" | "End" => centred.to_owned(),
             "Contact" => format!(
                 "<w:tabs><w:tab w:val=\"right\" w:pos=\"{}\"/></w:tabs>{single}",
                 width - 2 * MARGIN
