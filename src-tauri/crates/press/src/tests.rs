@@ -539,14 +539,49 @@ fn a_page_never_shows_a_box() {
         bytes == pressed(&english, Format::Pdf),
         "the same book is the same bytes"
     );
-    let chinese = book(&[("a.md", "雨停了。\n")]);
-    let refused = press(&chinese, Format::Pdf, &Fonts::default(), &mut |_| ());
-    let Err(Unprintable::Characters(lacking)) = &refused else {
-        panic!("{refused:?}")
-    };
-    assert_eq!(lacking.iter().collect::<String>(), "。了停雨");
-    let said = Unprintable::Characters(lacking.clone()).to_string();
-    assert!(said.contains("U+3002, U+4E86") && !said.contains('雨'), "{said}");
+}
+
+#[test]
+fn a_character_without_a_font_is_named_with_its_place_and_what_to_do() {
+    for (files, expected) in [
+        (
+            vec![
+                ("a.md", "# One\n\nRain.\n"),
+                ("Part/b.md", "---\ntitle: Two\n---\n\nSun.\n\nThe 😀.\n"),
+            ],
+            "no font has U+1F600 (Part/b.md:7); install one that does, such as Noto Color Emoji (fonts-noto-color-emoji), \
+             write something else there, or take another format",
+        ),
+        (
+            vec![("雪.md", "Rain.\n雨。\n")],
+            "no font has U+3002 (雪.md:2), U+96E8 (雪.md:2); install one that does, such as Noto Serif CJK \
+             (fonts-noto-cjk), write something else there, or take another format",
+        ),
+        // A comment is not in the book.
+        (
+            vec![("a.md", "<!-- 😀\n-->\n\nRain. <!-- 😀 --> ☃ &#x1F600;\n\n😀\n")],
+            "no font has U+2603 (a.md:4), U+1F600 (a.md:6); install one that does, such as a Noto font for its script, \
+             write something else there, or take another format",
+        ),
+        (
+            vec![("a.txt", "\u{10300}\n")],
+            "no font has U+10300 (a.txt:1); install",
+        ),
+        // An entity has no place, and what is in no manuscript is only named.
+        (vec![("a.md", "&#x1F600;\n")], "no font has U+1F600; install"),
+        (
+            vec![("a.txt", "一二三四五六七\n")],
+            "no font has U+4E00 (a.txt:1), U+4E03 (a.txt:1), U+4E09 (a.txt:1), U+4E8C (a.txt:1), U+4E94 (a.txt:1) and 2 \
+             more; install",
+        ),
+    ] {
+        let refused = press(&book(&files), Format::Pdf, &Fonts::default(), &mut |_| ());
+        let Err(error @ Unprintable::Characters(_)) = refused else {
+            panic!("{files:?}: {refused:?}")
+        };
+        let said = error.to_string();
+        assert!(said.starts_with(expected), "{said}");
+    }
 }
 
 #[test]

@@ -7,7 +7,7 @@ mod print;
 #[cfg(test)]
 mod tests;
 
-pub use face::{Face, Family, Fonts};
+pub use face::{Face, Family, Fonts, is_emoji};
 
 use self::line::{Align, Set, Setter, Setting, Sized};
 use self::page::{BOTTOM, HEIGHT, Item, NOTE, Page, Pager, SIZE, TOP, WIDTH};

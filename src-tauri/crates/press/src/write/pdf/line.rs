@@ -9,7 +9,7 @@ use krilla::text::{GlyphId, KrillaGlyph};
 use skrifa::MetadataProvider as _;
 use skrifa::instance::{LocationRef, Size};
 
-use super::face::{Fonts, is_shared};
+use super::face::{Fonts, is_shared, is_unseen};
 use super::page::{BOTTOM, HEIGHT, NOTE, SIZE, TOP};
 use crate::address::is_address;
 use crate::block::{Piece, Span, is_wide};
@@ -169,7 +169,7 @@ impl<'a> Setter<'a> {
     pub fn new(fonts: &'a Fonts, language: &str, pictures: &'a BTreeMap<String, Picture>) -> Option<Self> {
         let mut faces = Vec::new();
         let mut places = Vec::new();
-        for family in &fonts.0 {
+        for family in &fonts.families {
             let regular = faces.len();
             let mut place = [regular; 4];
             let all = [
@@ -376,13 +376,26 @@ impl<'a> Setter<'a> {
             for (at, (byte, character)) in characters.iter().enumerate() {
                 let beside_wide = self.chinese && is_shared(*character) && is_near_wide(at);
                 let fonts = self.fonts;
-                let found = *self
-                    .families
-                    .entry((*character, beside_wide))
-                    .or_insert_with(|| fonts.family_of(*character, beside_wide));
-                // A space uses the face of the character before it.
-                let found = if *character == ' ' {
+                let mut of = |character: char| {
+                    *self
+                        .families
+                        .entry((character, beside_wide))
+                        .or_insert_with(|| fonts.family_of(character, beside_wide))
+                };
+                let found = of(*character);
+                let found = if is_unseen(*character) && !character.is_whitespace() {
+                    // What joins or varies signs is in the face of the sign: 👩‍🚀 is one glyph.
                     family.unwrap_or(found)
+                } else if *character == ' ' {
+                    // A space uses the face of the character before it, but the space of emoji is as wide as two.
+                    family
+                        .filter(|family| !fonts.has_emoji_in(*family))
+                        .unwrap_or(found)
+                } else if is_in_keycap(&characters[at..]) {
+                    // A digit in a key is in the face of the key, which would be an empty box by itself.
+                    Some(of(KEYCAP))
+                        .filter(|key| fonts.families[*key].regular.has(*character))
+                        .unwrap_or(found)
                 } else {
                     found
                 };
@@ -567,6 +580,15 @@ impl<'a> Setter<'a> {
     }
 }
 
+/// The sign that puts the character before it into a key, as in `1️⃣`.
+const KEYCAP: char = '\u{20e3}';
+
+/// Returns whether characters begin with one in a key, as a digit, a selector of its look, and the key.
+fn is_in_keycap(characters: &[(usize, char)]) -> bool {
+    let mut behind = characters.iter().skip(1).map(|(_, character)| *character);
+    behind.find(|character| *character != '\u{fe0f}') == Some(KEYCAP)
+}
+
 /// Adds an atom to the last run if both have the same style, or begins a new run. It `begins` one behind a picture.
 #[expect(
     clippy::float_cmp,
@@ -670,6 +692,21 @@ fn breaks(before: char, after: char) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_digit_in_a_key_stands_in_the_face_of_the_key() {
+        for (text, expected) in [
+            ("1\u{fe0f}\u{20e3}", true),
+            ("#\u{20e3}。", true),
+            ("1\u{fe0f}", false),
+            ("1 \u{20e3}", false),
+            ("雨", false),
+            ("", false),
+        ] {
+            let characters: Vec<(usize, char)> = text.char_indices().collect();
+            assert_eq!(is_in_keycap(&characters), expected, "{text:?}");
+        }
+    }
 
     #[test]
     fn lines_end_where_both_scripts_let_them() {

@@ -36,7 +36,7 @@ impl Printer {
     /// Begins a file; `None` if a font is broken.
     pub fn new(fonts: &Fonts, measure: f32, is_first_numbered: bool) -> Option<Self> {
         let mut faces = Vec::new();
-        for family in &fonts.0 {
+        for family in &fonts.families {
             let all = [
                 Some(&family.regular),
                 family.bold.as_ref(),
