@@ -528,6 +528,27 @@ fn word_keeps_a_scene_break_with_what_follows_and_divides_no_title() {
 }
 
 #[test]
+fn the_pages_of_a_word_document_have_numbers_and_a_title_page_has_none() {
+    for (files, has_title_page) in [
+        (
+            vec![("a.md", "# One\n\nRain.\n"), ("b.md", "# Two\n\nSun.\n")],
+            true,
+        ),
+        (vec![("雪.md", "# 雪\n\n雨。\n")], false),
+    ] {
+        let bytes = pressed(&book(&files), Format::Docx);
+        assert!(part(&bytes, "word/footer.xml").contains(" PAGE "));
+        assert!(part(&bytes, "word/_rels/document.xml.rels").contains("Target=\"footer.xml\""));
+        assert!(part(&bytes, "[Content_Types].xml").contains("PartName=\"/word/footer.xml\""));
+        assert!(part(&bytes, "word/styles.xml").contains("w:styleId=\"Footer\""));
+        let document = part(&bytes, "word/document.xml");
+        let section = &document[document.rfind("<w:sectPr>").unwrap()..];
+        assert!(section.contains("<w:footerReference w:type=\"default\" r:id=\"footer\"/><w:pgSz"));
+        assert_eq!(section.contains("<w:titlePg/>"), has_title_page, "{files:?}");
+    }
+}
+
+#[test]
 fn a_page_never_shows_a_box() {
     let english = book(&[(
         "a.md",

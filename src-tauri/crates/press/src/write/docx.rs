@@ -5,7 +5,7 @@ mod submission;
 
 use std::collections::BTreeMap;
 
-use self::names::{NAMESPACES, OPEN};
+use self::names::{NAMESPACES, NUMBER, OPEN};
 pub use self::submission::{Paper, Submission};
 use super::package::Package;
 use super::unprintable::Unprintable;
@@ -72,8 +72,11 @@ pub(crate) fn book(
         out: String::new(),
         new_page: false,
     };
-    let header = if submission.is_some() { HEADER_TYPE } else { "" };
-    package.add("[Content_Types].xml", &format!("{CONTENT_TYPES}{header}</Types>"))?;
+    let running = running(submission);
+    package.add(
+        "[Content_Types].xml",
+        &format!("{CONTENT_TYPES}<Override PartName=\"/word/{running}.xml\" ContentType=\"{WORD}.{running}+xml\"/></Types>"),
+    )?;
     package.add("_rels/.rels", &packaged())?;
     package.add("docProps/core.xml", &core(book))?;
     writer.body(&mut package, on)?;
@@ -82,9 +85,8 @@ pub(crate) fn book(
     let notes = writer.notes();
     package.add("word/styles.xml", &styles(book, submission))?;
     package.add("word/settings.xml", &settings(submission.is_none()))?;
-    if submission.is_some() {
-        package.add("word/header.xml", &Submission::header(book))?;
-    }
+    let every_page = submission.map_or_else(footer, |_| Submission::header(book));
+    package.add(&format!("word/{running}.xml"), &every_page)?;
     package.add("word/numbering.xml", &numbering(&writer.parts.lists))?;
     package.add("word/footnotes.xml", &notes)?;
     package.add("word/_rels/document.xml.rels", &writer.relationships(0))?;
@@ -134,9 +136,12 @@ impl Writer<'_> {
         }
         let rest = std::mem::take(&mut self.out);
         package.write(&rest)?;
-        let section = self
-            .submission
-            .map_or_else(|| PAGE.to_owned(), Submission::section);
+        // A title page has no number.
+        let first = if titled { "<w:titlePg/>" } else { "" };
+        let section = self.submission.map_or_else(
+            || format!("<w:footerReference w:type=\"default\" r:id=\"footer\"/>{PAGE}{first}"),
+            Submission::section,
+        );
         package.write(&format!("<w:sectPr>{section}</w:sectPr></w:body></w:document>"))
     }
 
@@ -356,11 +361,8 @@ impl Writer<'_> {
             "{OPEN}<Relationships xmlns=\"http://schemas.openxmlformats.org/package/2006/relationships\">"
         );
         if of == 0 {
-            let header = self.submission.map(|_| "header");
-            for part in ["styles", "settings", "numbering", "footnotes"]
-                .into_iter()
-                .chain(header)
-            {
+            let running = running(self.submission);
+            for part in ["styles", "settings", "numbering", "footnotes", running] {
                 out +=
                     &format!("<Relationship Id=\"{part}\" Type=\"{OFFICE}/{part}\" Target=\"{part}.xml\"/>");
             }
@@ -392,8 +394,19 @@ const CONTENT_TYPES: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone
 <Override PartName=\"/word/footnotes.xml\" ContentType=\"application/vnd.openxmlformats-officedocument.wordprocessingml.footnotes+xml\"/>\
 <Override PartName=\"/docProps/core.xml\" ContentType=\"application/vnd.openxmlformats-package.core-properties+xml\"/>";
 
-/// The header is a part of a manuscript for an editor only.
-const HEADER_TYPE: &str = "<Override PartName=\"/word/header.xml\" ContentType=\"application/vnd.openxmlformats-officedocument.wordprocessingml.header+xml\"/>";
+const WORD: &str = "application/vnd.openxmlformats-officedocument.wordprocessingml";
+
+/// Returns the part that every page has: a header in a manuscript for an editor, and a footer in a book.
+fn running(submission: Option<&Submission>) -> &'static str {
+    if submission.is_some() { "header" } else { "footer" }
+}
+
+/// Returns the footer of a book: the page number. A printed book without it cannot be put in order again.
+fn footer() -> String {
+    format!(
+        "{OPEN}<w:ftr {NAMESPACES}><w:p><w:pPr><w:pStyle w:val=\"Footer\"/></w:pPr>{NUMBER}</w:p></w:ftr>"
+    )
+}
 
 fn packaged() -> String {
     format!(
@@ -537,6 +550,9 @@ fn styles(book: &Book, submission: Option<&Submission>) -> String {
         for (id, name) in [("Contact", "Contact"), ("Header", "header"), ("End", "End")] {
             paragraph(id, name, "Normal", "", "");
         }
+    } else {
+        let properties = "<w:spacing w:line=\"240\" w:lineRule=\"auto\"/><w:jc w:val=\"center\"/>";
+        paragraph("Footer", "footer", "Normal", properties, "");
     }
     paragraph(
         "SourceCode",
