@@ -113,6 +113,19 @@ fn a_set_becomes_one_page() {
 }
 
 #[test]
+fn an_english_page_has_no_chinese_face_before_that_of_the_system() {
+    for (text, language) in [("“No,” she said.\n", "en"), ("“走。”她说。\n", "zh-Hans")] {
+        let page = String::from_utf8(pressed(&book(&[("a.md", text)]), Format::Html)).unwrap();
+        assert!(page.contains(&format!("<html lang=\"{language}\">")), "{text}");
+        let rule = page
+            .lines()
+            .find(|line| line.starts_with(":root:not(:lang(zh))"))
+            .unwrap();
+        assert!(rule.contains("serif;") && !rule.contains("CJK"), "{rule}");
+    }
+}
+
+#[test]
 fn a_set_becomes_an_e_book() {
     let bytes = pressed(&both(), Format::Epub);
     // A reader recognises the file by these bytes at this offset.
