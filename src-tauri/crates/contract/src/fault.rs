@@ -75,7 +75,7 @@ pub enum ErrorCode {
     NameTaken,
     /// The name is not valid for a file or a folder on every system; `name` holds it.
     NameUnusable,
-    /// No font on this machine has some of the characters, so a PDF would show boxes; nothing was written.
+    /// No font on this machine has the `characters`, which are named with their places; nothing was written.
     FontMissing,
     /// A broken font or picture prevented the layout of the pages; nothing was written.
     Unprintable,

@@ -476,8 +476,16 @@ impl Error {
             | Self::MemoryReadOnly { path: place, .. }
             | Self::Workflow { path: place }
             | Self::Order { path: place }
-            | Self::Unprintable { path: place, .. }
             | Self::NothingImported { path: place, .. } => BTreeMap::from([path(place)]),
+            Self::Unprintable { path: place, source } => {
+                let mut details = BTreeMap::from([path(place)]);
+                if let press::Unprintable::Characters(missing) = source {
+                    let (shown, others) = press::Missing::named(missing);
+                    details.insert("characters".into(), shown);
+                    details.insert("others".into(), others.to_string());
+                }
+                details
+            }
             Self::ExportTooLarge {
                 path: place,
                 bytes,

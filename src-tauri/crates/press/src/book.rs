@@ -183,6 +183,14 @@ impl Book {
         self.characters.each()
     }
 
+    /// Returns the manuscript in which a character stands first, and the line there, counted from 1. `None` if it stands
+    /// in none, as one of the title or of a folder's name.
+    pub(crate) fn place_of(&self, character: char) -> Option<(String, usize)> {
+        self.manuscripts
+            .iter()
+            .find_map(|manuscript| Some((manuscript.path.clone(), manuscript.line_of(character)?)))
+    }
+
     /// Returns whether the book is in Chinese.
     pub fn is_chinese(&self) -> bool {
         let primary = self.language.split('-').next().unwrap_or_default();

@@ -25,5 +25,5 @@ pub use chapter::Divided;
 pub use numbers::Numbers;
 pub use picture::{Picture, PictureKind};
 pub use read::{Lines, Manuscript, Said};
-pub use write::pdf::{Face, Family, Fonts};
-pub use write::{Format, Paper, Submission, Unprintable, press, submission};
+pub use write::pdf::{Face, Family, Fonts, is_emoji};
+pub use write::{Format, Missing, Paper, Submission, Unprintable, press, submission};

@@ -51,6 +51,20 @@ impl Manuscript {
         front_matter::said(&self.text)
     }
 
+    /// Returns the line of a character in its text, counted from 1. What stands in a comment is not in the book, so such a
+    /// place counts only if there is no other.
+    pub(crate) fn line_of(&self, character: char) -> Option<usize> {
+        let is_in_comment = |at: usize| {
+            let before = &self.text[..at];
+            let begin = before.rfind("<!--").filter(|_| !self.is_plain());
+            begin.is_some_and(|begin| !before[begin..].contains("-->"))
+        };
+        let mut places = self.text.match_indices(character).map(|(at, _)| at);
+        let first = places.clone().next()?;
+        let at = places.find(|at| !is_in_comment(*at)).unwrap_or(first);
+        Some(self.text[..at].matches('\n').count() + 1)
+    }
+
     pub(crate) fn is_plain(&self) -> bool {
         self.path.to_ascii_lowercase().ends_with(".txt")
     }

@@ -113,6 +113,19 @@ fn a_set_becomes_one_page() {
 }
 
 #[test]
+fn an_english_page_has_no_chinese_face_before_that_of_the_system() {
+    for (text, language) in [("“No,” she said.\n", "en"), ("“走。”她说。\n", "zh-Hans")] {
+        let page = String::from_utf8(pressed(&book(&[("a.md", text)]), Format::Html)).unwrap();
+        assert!(page.contains(&format!("<html lang=\"{language}\">")), "{text}");
+        let rule = page
+            .lines()
+            .find(|line| line.starts_with(":root:not(:lang(zh))"))
+            .unwrap();
+        assert!(rule.contains("serif;") && !rule.contains("CJK"), "{rule}");
+    }
+}
+
+#[test]
 fn a_set_becomes_an_e_book() {
     let bytes = pressed(&both(), Format::Epub);
     // A reader recognises the file by these bytes at this offset.
@@ -423,6 +436,132 @@ fn a_hostile_document_is_refused_and_takes_nothing_down() {
 }
 
 #[test]
+fn a_picture_in_a_sentence_stays_in_it_and_one_alone_stands_between_paragraphs() {
+    for (text, html, word) in [
+        (
+            "He pressed the seal ![seal](seal.png) into the wax.\n",
+            "seal <img src=\"#\" alt=\"seal\" /> into the wax.</p>",
+            ["FirstParagraph", "<wp:inline", "into the wax."],
+        ),
+        (
+            "他把印![印](印.png)盖在蜡上。\n",
+            "他把印<img src=\"#\" alt=\"印\" />盖在蜡上。</p>",
+            ["FirstParagraph", "<wp:inline", "盖在蜡上。"],
+        ),
+        (
+            "![map](map.png)\n",
+            "<figure><img src=\"#\" alt=\"map\" /></figure>",
+            ["Figure", "<wp:inline", "descr=\"map\""],
+        ),
+        (
+            "![图](图.png)\n",
+            "<figure><img src=\"#\" alt=\"图\" /></figure>",
+            ["Figure", "<wp:inline", "descr=\"图\""],
+        ),
+        (
+            "- 印 ![](印.png)\n",
+            "<li>印 <img src=\"#\" alt=\"\" /></li>",
+            ["ListParagraph", "印 ", "<wp:inline"],
+        ),
+        // A picture that was not found has its words.
+        (
+            "A ![seal](gone.png) b.\n",
+            "A seal b.</p>",
+            ["FirstParagraph", "seal", " b."],
+        ),
+    ] {
+        let book = book(&[("a.md", text)]);
+        let page = String::from_utf8(pressed(&book, Format::Html)).unwrap();
+        let source = page
+            .find("data:image")
+            .map(|at| &page[at..at + page[at..].find('"').unwrap()]);
+        let page = source.map_or(page.clone(), |source| page.replace(source, "#"));
+        assert!(page.contains(html), "{text}: {page}");
+        let document = part(&pressed(&book, Format::Docx), "word/document.xml");
+        let paragraph = document
+            .split("<w:p>")
+            .find(|paragraph| paragraph.contains(&format!("\"{}\"", word[0])));
+        let mut rest = paragraph.unwrap_or_else(|| panic!("{text}: {document}"));
+        for expected in word {
+            let at = rest.find(expected);
+            rest = &rest[at.unwrap_or_else(|| panic!("{text}: {expected} in {document}"))..];
+        }
+    }
+}
+
+#[test]
+fn a_picture_in_a_word_document_is_no_larger_than_its_page() {
+    for (width, height, expected) in [
+        (16, 14, "cx=\"152400\" cy=\"133350\""),
+        (2000, 1000, "cx=\"5731510\" cy=\"2865755\""),
+        (300, 3000, "cx=\"731520\" cy=\"7315200\""),
+        (1, 30_000, "cx=\"243\" cy=\"7290000\""),
+    ] {
+        let mut book = book(&[("a.md", "雨 ![](a.png) rain\n")]);
+        let picture = book.pictures.get_mut("a.png").unwrap();
+        (picture.width, picture.height) = (width, height);
+        let document = part(&pressed(&book, Format::Docx), "word/document.xml");
+        assert!(document.contains(expected), "{width} {height}: {document}");
+    }
+}
+
+#[test]
+fn word_keeps_a_scene_break_with_what_follows_and_divides_no_title() {
+    for text in [
+        "# One\n\nRain.\n\n***\n\nSun.\n",
+        "# 一\n\n雨。\n\n＊＊＊\n\n晴。\n",
+    ] {
+        let book = book(&[("a.md", text)]);
+        let form = Submission {
+            contact: Vec::new(),
+            paper: Paper::A4,
+            is_underlined: false,
+        };
+        let editors = submission(&book, &form, &mut |_| ()).unwrap();
+        for (bytes, divides) in [(pressed(&book, Format::Docx), true), (editors, false)] {
+            let styles = part(&bytes, "word/styles.xml");
+            let style = |id: &str| {
+                let from = styles.find(&format!("w:styleId=\"{id}\"")).unwrap();
+                &styles[from..from + styles[from..].find("</w:style>").unwrap()]
+            };
+            assert!(style("SceneBreak").contains("<w:keepNext/>"), "{text}");
+            assert!(style("Heading1").contains("<w:keepNext/>"), "{text}");
+            // A form for an editor divides no words at all.
+            assert_eq!(
+                part(&bytes, "word/settings.xml").contains("<w:autoHyphenation/>"),
+                divides
+            );
+            assert_eq!(
+                style("Heading1").contains("<w:suppressAutoHyphens/>"),
+                divides,
+                "{text}"
+            );
+        }
+    }
+}
+
+#[test]
+fn the_pages_of_a_word_document_have_numbers_and_a_title_page_has_none() {
+    for (files, has_title_page) in [
+        (
+            vec![("a.md", "# One\n\nRain.\n"), ("b.md", "# Two\n\nSun.\n")],
+            true,
+        ),
+        (vec![("雪.md", "# 雪\n\n雨。\n")], false),
+    ] {
+        let bytes = pressed(&book(&files), Format::Docx);
+        assert!(part(&bytes, "word/footer.xml").contains(" PAGE "));
+        assert!(part(&bytes, "word/_rels/document.xml.rels").contains("Target=\"footer.xml\""));
+        assert!(part(&bytes, "[Content_Types].xml").contains("PartName=\"/word/footer.xml\""));
+        assert!(part(&bytes, "word/styles.xml").contains("w:styleId=\"Footer\""));
+        let document = part(&bytes, "word/document.xml");
+        let section = &document[document.rfind("<w:sectPr>").unwrap()..];
+        assert!(section.contains("<w:footerReference w:type=\"default\" r:id=\"footer\"/><w:pgSz"));
+        assert_eq!(section.contains("<w:titlePg/>"), has_title_page, "{files:?}");
+    }
+}
+
+#[test]
 fn a_page_never_shows_a_box() {
     let english = book(&[(
         "a.md",
@@ -434,14 +573,49 @@ fn a_page_never_shows_a_box() {
         bytes == pressed(&english, Format::Pdf),
         "the same book is the same bytes"
     );
-    let chinese = book(&[("a.md", "雨停了。\n")]);
-    let refused = press(&chinese, Format::Pdf, &Fonts::default(), &mut |_| ());
-    let Err(Unprintable::Characters(lacking)) = &refused else {
-        panic!("{refused:?}")
-    };
-    assert_eq!(lacking.iter().collect::<String>(), "。了停雨");
-    let said = Unprintable::Characters(lacking.clone()).to_string();
-    assert!(said.contains("U+3002, U+4E86") && !said.contains('雨'), "{said}");
+}
+
+#[test]
+fn a_character_without_a_font_is_named_with_its_place_and_what_to_do() {
+    for (files, expected) in [
+        (
+            vec![
+                ("a.md", "# One\n\nRain.\n"),
+                ("Part/b.md", "---\ntitle: Two\n---\n\nSun.\n\nThe 😀.\n"),
+            ],
+            "no font has U+1F600 (Part/b.md:7); install one that does, such as Noto Color Emoji (fonts-noto-color-emoji), \
+             write something else there, or take another format",
+        ),
+        (
+            vec![("雪.md", "Rain.\n雨。\n")],
+            "no font has U+3002 (雪.md:2), U+96E8 (雪.md:2); install one that does, such as Noto Serif CJK \
+             (fonts-noto-cjk), write something else there, or take another format",
+        ),
+        // A comment is not in the book.
+        (
+            vec![("a.md", "<!-- 😀\n-->\n\nRain. <!-- 😀 --> ☃ &#x1F600;\n\n😀\n")],
+            "no font has U+2603 (a.md:4), U+1F600 (a.md:6); install one that does, such as a Noto font for its script, \
+             write something else there, or take another format",
+        ),
+        (
+            vec![("a.txt", "\u{10300}\n")],
+            "no font has U+10300 (a.txt:1); install",
+        ),
+        // An entity has no place, and what is in no manuscript is only named.
+        (vec![("a.md", "&#x1F600;\n")], "no font has U+1F600; install"),
+        (
+            vec![("a.txt", "一二三四五六七\n")],
+            "no font has U+4E00 (a.txt:1), U+4E03 (a.txt:1), U+4E09 (a.txt:1), U+4E8C (a.txt:1), U+4E94 (a.txt:1) and 2 \
+             more; install",
+        ),
+    ] {
+        let refused = press(&book(&files), Format::Pdf, &Fonts::default(), &mut |_| ());
+        let Err(error @ Unprintable::Characters(_)) = refused else {
+            panic!("{files:?}: {refused:?}")
+        };
+        let said = error.to_string();
+        assert!(said.starts_with(expected), "{said}");
+    }
 }
 
 #[test]

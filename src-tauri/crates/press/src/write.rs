@@ -11,7 +11,7 @@ mod xhtml;
 
 pub use self::docx::{Paper, Submission};
 use self::package::Package;
-pub use self::unprintable::Unprintable;
+pub use self::unprintable::{Missing, Unprintable};
 use crate::book::Book;
 
 /// An output format.
@@ -100,7 +100,11 @@ pub(crate) fn press_within(
         Format::Pdf => {
             let lacking = fonts.lack(book);
             if !lacking.is_empty() {
-                return Err(Unprintable::Characters(lacking));
+                let missing = lacking.into_iter().map(|character| Missing {
+                    character,
+                    place: book.place_of(character),
+                });
+                return Err(Unprintable::Characters(missing.collect()));
             }
             pdf::book(book, fonts, on).ok_or(Unprintable::Broken)
         }

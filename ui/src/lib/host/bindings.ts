@@ -904,7 +904,7 @@ export type ErrorCode =
 "NAME_TAKEN" | 
 /**  The name is not valid for a file or a folder on every system; `name` holds it. */
 "NAME_UNUSABLE" | 
-/**  No font on this machine has some of the characters, so a PDF would show boxes; nothing was written. */
+/**  No font on this machine has the `characters`, which are named with their places; nothing was written. */
 "FONT_MISSING" | 
 /**  A broken font or picture prevented the layout of the pages; nothing was written. */
 "UNPRINTABLE" | 

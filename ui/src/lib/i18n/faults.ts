@@ -176,9 +176,10 @@ export const sentences: Record<FaultCode, { en: Sentence; zh: Sentence }> = {
     zh: (d) => `磁盘读写出错${d.path ? `（${d.path}）` : ''}，请稍后再试。`,
   },
   FONT_MISSING: {
-    en: () =>
-      'No font on this machine has some of the characters, so the pages would show boxes. Install a Chinese font such as Noto Serif CJK, or export to another format.',
-    zh: () => '本机的字体缺少文中的一些字，打印出来会是方框。请安装中文字体（如思源宋体），或改用其他格式导出。',
+    en: (d) =>
+      `No font on this machine has ${d.characters ?? 'some of the characters'}${Number(d.others ?? 0) > 0 ? ` and ${d.others} more` : ''}, so the pages would show boxes. The number behind a file is the line. Install a font that has them, such as Noto Color Emoji or Noto Serif CJK, write something else there, or export to another format.`,
+    zh: (d) =>
+      `本机没有字体能显示 ${d.characters ?? '文中的一些字'}${Number(d.others ?? 0) > 0 ? `，另有 ${d.others} 个` : ''}，印出来会是方框。文件名后的数字是行号。请安装有这些字的字体（如思源宋体、Noto Color Emoji），或改写那里，或改用其他格式导出。`,
   },
   UNPRINTABLE: {
     en: () => 'The pages could not be made: a font or a picture is broken. Leave out the pictures, or export to another format.',

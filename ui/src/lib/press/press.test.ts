@@ -161,9 +161,11 @@ describe('exporting', () => {
   it('reports a failure in the language of the window', async () => {
     const { host, user } = open()
     locale.set('zh')
-    host.failNext('exportFiles', fault('FONT_MISSING'))
+    host.failNext('exportFiles', fault('FONT_MISSING', undefined, { characters: 'U+1F600 (02.md:14)', others: '2' }))
     await user.click(await screen.findByRole('button', { name: /导出/ }))
-    expect((await screen.findByRole('alert')).textContent).toContain('请安装中文字体')
+    const said = (await screen.findByRole('alert')).textContent
+    expect(said).toContain('U+1F600 (02.md:14)，另有 2 个')
+    expect(said).toContain('请安装有这些字的字体')
   })
 
   it('shows the progress, and nothing after the system dialog was cancelled', async () => {

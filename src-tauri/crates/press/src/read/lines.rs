@@ -108,21 +108,23 @@ pub(crate) fn is_indented(line: &str) -> bool {
 }
 
 /// Returns whether a line is neither blank nor an element of Markdown.
-fn is_prose(line: &str) -> bool {
-    let is_item = || {
-        let number = line.trim_start_matches(|c: char| c.is_ascii_digit());
-        let behind = if number.len() < line.len() {
-            number.strip_prefix(['.', ')'])
-        } else {
-            line.strip_prefix(['-', '*', '+'])
-        };
-        behind.is_some_and(|behind| behind.is_empty() || behind.starts_with([' ', '\t']))
-    };
+pub(super) fn is_prose(line: &str) -> bool {
     !line.is_empty()
         && !line.starts_with(['#', '>', '|', '<'])
         && !line.starts_with("[^")
         && !line.chars().all(|mark| "*-_= ".contains(mark))
-        && !is_item()
+        && !is_item(line)
+}
+
+/// Returns whether a line begins with the mark of a list.
+pub(super) fn is_item(line: &str) -> bool {
+    let number = line.trim_start_matches(|c: char| c.is_ascii_digit());
+    let behind = if number.len() < line.len() {
+        number.strip_prefix(['.', ')'])
+    } else {
+        line.strip_prefix(['-', '*', '+'])
+    };
+    behind.is_some_and(|behind| behind.is_empty() || behind.starts_with([' ', '\t']))
 }
 
 fn columns(text: &str) -> usize {

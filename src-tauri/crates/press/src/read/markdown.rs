@@ -4,10 +4,11 @@ mod footnotes;
 mod html;
 mod inline;
 mod options;
+mod prose;
 
 use std::ops::Range;
 
-use pulldown_cmark::{Event, Parser, Tag, TagEnd};
+use pulldown_cmark::{CodeBlockKind, Event, Parser, Tag, TagEnd};
 
 use self::footnotes::Footnotes;
 use self::inline::Inline;
@@ -36,6 +37,8 @@ enum Open {
     Paragraph,
     Cell,
     Code(String),
+    /// Lines with an indent that the rewriting has left, in a text nested without end. Each is a paragraph.
+    Indented,
     Html(String),
     /// An element that is nested too deep or not supported in a book. Its content is added to the element around it.
     Through,
@@ -83,7 +86,7 @@ struct Reader<'a> {
 /// Picture paths are relative to `folder`. A picture on the web becomes a link: nothing is fetched. A line break inside a
 /// paragraph ends the paragraph if the lines are kept. If they are joined, only a line with an indent begins another.
 pub(crate) fn read(text: &str, folder: &str, lines: Lines) -> (Vec<Block>, Vec<Vec<Block>>) {
-    let text = shielded(&html::without_comments(text));
+    let text = prose::as_prose(shielded(text), lines == Lines::Kept);
     let mut reader = Reader {
         frames: vec![Frame::new(Open::Root)],
         inline: Inline::new(folder),
@@ -127,7 +130,8 @@ impl Reader<'_> {
         }
         let open = match tag {
             Tag::Paragraph => Open::Paragraph,
-            Tag::CodeBlock(_) => Open::Code(String::new()),
+            Tag::CodeBlock(CodeBlockKind::Fenced(_)) => Open::Code(String::new()),
+            Tag::CodeBlock(CodeBlockKind::Indented) => Open::Indented,
             Tag::HtmlBlock => Open::Html(String::new()),
             Tag::FootnoteDefinition(label) => Open::Note(label.to_lowercase()),
             Tag::TableHead | Tag::TableRow => Open::Row(Vec::new()),
@@ -247,6 +251,14 @@ impl Reader<'_> {
         let text = unshielded(text);
         match self.above() {
             Some(Open::Code(code) | Open::Html(code)) => code.push_str(&text),
+            Some(Open::Indented) => {
+                self.piece(Piece::Text(text.clone()));
+                if text.ends_with('\n')
+                    && let Some(frame) = self.frames.last_mut()
+                {
+                    frame.settle();
+                }
+            }
             _ => self.piece(Piece::Text(text)),
         }
     }
@@ -284,7 +296,19 @@ pub(crate) fn is_break_mark(title: &str) -> bool {
         .all(|mark| "*＊※⁂◇◆☆★ \u{3000}-–—―_=~～·•#…".contains(mark))
 }
 
-/// Returns whether a paragraph is only a scene break, as Chinese manuscripts write it without Markdown.
+/// Returns whether a paragraph is only a scene break, as Chinese manuscripts write it without Markdown, or with an indent
+/// of their own, which Markdown does not know: `　　***`.
 pub(crate) fn is_scene_break(line: &[Span]) -> bool {
-    matches!(line, [Span { piece: Piece::Text(text), .. }] if text.chars().all(|mark| "＊※⁂◇◆☆★ \u{3000}".contains(mark)))
+    let [
+        Span {
+            piece: Piece::Text(text),
+            ..
+        },
+    ] = line
+    else {
+        return false;
+    };
+    let is_rule = text.chars().filter(|mark| *mark == '-').count() >= 3;
+    text.chars()
+        .all(|mark| "*＊※⁂◇◆☆★ \u{3000}".contains(mark) || (is_rule && mark == '-'))
 }

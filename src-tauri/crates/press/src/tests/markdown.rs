@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 use crate::Lines;
-use crate::block::{Block, Line, Piece, Span, Style, change_lines};
+use crate::block::{Block, Line, Piece, Span, Style, change_lines, each_code, each_line, plain};
 use crate::line::{append, tidy, unindented};
 use crate::read::markdown::{is_only_marks, is_scene_break, read};
 use crate::shield::SHIELD;
@@ -46,6 +46,141 @@ fn a_line_is_a_paragraph_where_lines_are_kept() {
     ] {
         assert_eq!(with(text, Lines::Kept), expected, "{text}");
     }
+}
+
+#[test]
+fn an_indent_is_no_markup_and_only_a_fence_makes_code() {
+    for (text, expected) in [
+        // A novel with tabs, and one with four spaces.
+        (
+            "# One\n\n\tThe *rain* stopped.\n\n\t\u{201c}No,\u{201d} she said.\n\n    He left.\n",
+            "# One\n\nThe *rain* stopped.\n\n\u{201c}No,\u{201d} she said.\n\nHe left.\n",
+        ),
+        (
+            "# 渡口\n\n    雨*停*了。\n\n\t“走。”\n\n　　她坐下。\n",
+            "# 渡口\n\n雨*停*了。\n\n“走。”\n\n她坐下。\n",
+        ),
+        // One Enter, and lines that were broken at a width below an indent.
+        (
+            "    雨停了。\n    她坐下。\n没有人。\n",
+            "雨停了。\n\n她坐下。\n\n没有人。\n",
+        ),
+        (
+            "\tThe rain.\n\tThe wind.\nThe sea.\n",
+            "The rain.\n\nThe wind.\n\nThe sea.\n",
+        ),
+        // Scene breaks, titles and comments have indents as well.
+        (
+            "    Rain.\n\n    * * *\n\n    <!-- scene: action --> *Sun*.\n",
+            "Rain.\n\n* * *\n\n*Sun*.\n",
+        ),
+        (
+            "雨。\n\n    ＊＊＊\n\n    她来了。\n",
+            "雨。\n\n* * *\n\n她来了。\n",
+        ),
+        (
+            "Deep.\n\n            Deeper.\n\n\t \t Deepest.\n",
+            "Deep.\n\nDeeper.\n\nDeepest.\n",
+        ),
+        (
+            "　　雨。\n　　***\n　　她来了。\n\n　　---\n\n　　--\n",
+            "雨。\n\n* * *\n\n她来了。\n\n* * *\n\n\\--\n",
+        ),
+        ("Rain.\n\n\\*\n\nSun.\n", "Rain.\n\n* * *\n\nSun.\n"),
+        // Code has a fence.
+        (
+            "    Rain.\n\n```\n    let code;\n\n\tmore;\n```\n\n    Sun.\n",
+            "Rain.\n\n```\n    let code;\n\n\tmore;\n```\n\nSun.\n",
+        ),
+        // A list goes on, and so does what is nested in it.
+        (
+            "- a\n\n    more\n\n    - b\n\n        more of b\n",
+            "- a\n\n  more\n\n  - b\n\n    more of b\n",
+        ),
+        (
+            "1. 面\n   - 水\n\n       再加水\n\n2. 盐\n\n\t少许\n",
+            "1. 面\n\n   - 水\n\n     再加水\n\n2. 盐\n\n   少许\n",
+        ),
+        ("- a\n\n\t\tb\n\n> q\n>\n>     r\n", "- a\n\n  b\n\n> q\n>\n> r\n"),
+        // A note goes on, but not where every paragraph has an indent.
+        (
+            "雨[^1]。\n\n[^1]: 一。\n\n    二。\n",
+            "雨[^1]。\n\n[^1]: 一。\n\n    二。\n",
+        ),
+        (
+            "\tRain[^1].\n\n\tWind.\n\n[^1]: Sea.\n\n\tSun.\n",
+            "Rain[^1].\n\nWind.\n\nSun.\n\n[^1]: Sea.\n",
+        ),
+        (
+            "    雨[^1]。\n\n    风。\n\n- 船\n\n    “走。”\n\n[^1]: 海。\n\n    她走了。\n",
+            "雨[^1]。\n\n风。\n\n- 船\n\n“走。”\n\n她走了。\n\n[^1]: 海。\n",
+        ),
+        // One Enter ends a note as it ends a paragraph.
+        (
+            "雨[^1]。\n[^1]: 海。\n　　她走了。\n",
+            "雨[^1]。\n\n她走了。\n\n[^1]: 海。\n",
+        ),
+        (
+            "Rain[^1].\n[^1]: Sea.\nShe left.\n",
+            "Rain[^1].\n\nShe left.\n\n[^1]: Sea.\n",
+        ),
+    ] {
+        assert_eq!(with(text, Lines::Kept), expected, "{text}");
+    }
+    for (text, expected) in [
+        (
+            "\tThe rain\nstopped.\n\tThe sun\n    came.\n",
+            "The rain stopped.\n\nThe sun\n\ncame.\n",
+        ),
+        ("    雨停\n了。\n    她坐\n下。\n", "雨停了。\n\n她坐下。\n"),
+    ] {
+        assert_eq!(with(text, Lines::Joined), expected, "{text}");
+    }
+}
+
+#[test]
+fn a_number_before_a_sentence_is_a_list_only_among_others() {
+    for (text, expected) in [
+        // Years and ages.
+        ("1914. It was raining.\n", "1914\\. It was raining.\n"),
+        (
+            "2024. 年初下了雪。\n\n3) 没有了。\n",
+            "2024\\. 年初下了雪。\n\n3\\) 没有了。\n",
+        ),
+        (
+            "1914. The war.\n\n1939. The *next* one.\n\n1939. Again.\n",
+            "1914\\. The war.\n\n1939\\. The *next* one.\n\n1939\\. Again.\n",
+        ),
+        (
+            "1914. 开战。\n1939. 又开战。\n",
+            "1914\\. 开战。\n\n1939\\. 又开战。\n",
+        ),
+        (
+            "\t1914. It was raining.\n\n\tShe left.\n",
+            "1914\\. It was raining.\n\nShe left.\n",
+        ),
+        ("1914. It was\n\n      raining.\n", "1914\\. It was\n\nraining.\n"),
+        ("> 7. 月\n", "> 7\\. 月\n"),
+        ("- 1914. It\n- 7. 8. 月\n", "- 1914\\. It\n- 7\\. 8. 月\n"),
+        ("18446744073. Far.\n", "18446744073. Far.\n"),
+        // Lists: from 1, from another number, all ones, and one that goes on below a paragraph.
+        ("1. Bread\n", "1. Bread\n"),
+        ("1) 面\n2) 盐\n", "1. 面\n2. 盐\n"),
+        ("7. a\n8. b\n9. c\n", "7. a\n8. b\n9. c\n"),
+        ("1. a\n1. b\n", "1. a\n2. b\n"),
+        (
+            "1. a\n\nBread.\n\n2. b\n\n3. c\n",
+            "1. a\n\nBread.\n\n2. b\n3. c\n",
+        ),
+        // The numbers of the writer stay as they are.
+        ("1. a\n3. b\n7. c\n", "1\\. a\n\n3\\. b\n\n7\\. c\n"),
+    ] {
+        assert_eq!(with(text, Lines::Kept), expected, "{text}");
+    }
+    assert_eq!(
+        again("1914. War\nin June.\n1939. War.\n"),
+        "1914\\. War in June.\n\n1939\\. War.\n"
+    );
 }
 
 #[test]
@@ -236,7 +371,11 @@ fn blocks() -> impl Strategy<Value = Vec<Block>> {
                 prop::option::of(0..30u64),
                 prop::collection::vec(prop::collection::vec(inside, 1..3), 1..3)
             )
-                .prop_map(|(from, items)| Block::List(from, items)),
+                .prop_map(|(from, items)| {
+                    // A single number is a paragraph unless it is 1.
+                    let from = from.map(|from| if items.len() == 1 { 1 } else { from });
+                    Block::List(from, items)
+                }),
         ]
     });
     prop::collection::vec(block, 0..5)
@@ -285,8 +424,23 @@ proptest! {
     }
 
     #[test]
-    fn no_text_breaks_the_reading(text in "(\\PC|[*_`~\\[\\]()<>!#|>\n -]){0,60}") {
+    fn no_text_breaks_the_reading(text in "(\\PC|[*_`~\\[\\]()<>!#|>\n\t 0-9.-]|    ){0,60}") {
         again(&text);
         with(&text, Lines::Kept);
+    }
+
+    #[test]
+    fn no_indent_and_no_number_takes_a_word_away(lines in prop::collection::vec(("[\t ]{0,9}(> |- |1\\. |7[.)] |[0-9]{1,4}\\. )?", "[a-z雨]{1,4}", "\n{1,2}"), 1..12)) {
+        let text: String = lines.iter().map(|(indent, word, end)| format!("{indent}{word}{end}")).collect();
+        for meaning in [Lines::Kept, Lines::Joined] {
+            let (blocks, _) = read(&text, "", meaning);
+            let mut words = String::new();
+            each_line(&blocks, &mut |line| words += &(plain(line) + " "));
+            let mut code = 0;
+            each_code(&blocks, &mut |_| code += 1);
+            prop_assert_eq!(code, 0, "{:?}", text);
+            let letters = |text: &str| text.chars().filter(|c| c.is_alphabetic()).collect::<String>();
+            prop_assert_eq!(letters(&words), letters(&text), "{:?}", text);
+        }
     }
 }

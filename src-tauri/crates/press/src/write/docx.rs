@@ -5,11 +5,11 @@ mod submission;
 
 use std::collections::BTreeMap;
 
-use self::names::{NAMESPACES, OPEN};
+use self::names::{NAMESPACES, NUMBER, OPEN};
 pub use self::submission::{Paper, Submission};
 use super::package::Package;
 use super::unprintable::Unprintable;
-use super::xhtml::escaped;
+use super::xhtml::{escaped, is_picture};
 use crate::address::is_address;
 use crate::block::{Block, Line, Piece, Span, beginnings};
 use crate::book::Book;
@@ -72,8 +72,11 @@ pub(crate) fn book(
         out: String::new(),
         new_page: false,
     };
-    let header = if submission.is_some() { HEADER_TYPE } else { "" };
-    package.add("[Content_Types].xml", &format!("{CONTENT_TYPES}{header}</Types>"))?;
+    let running = running(submission);
+    package.add(
+        "[Content_Types].xml",
+        &format!("{CONTENT_TYPES}<Override PartName=\"/word/{running}.xml\" ContentType=\"{WORD}.{running}+xml\"/></Types>"),
+    )?;
     package.add("_rels/.rels", &packaged())?;
     package.add("docProps/core.xml", &core(book))?;
     writer.body(&mut package, on)?;
@@ -82,9 +85,8 @@ pub(crate) fn book(
     let notes = writer.notes();
     package.add("word/styles.xml", &styles(book, submission))?;
     package.add("word/settings.xml", &settings(submission.is_none()))?;
-    if submission.is_some() {
-        package.add("word/header.xml", &Submission::header(book))?;
-    }
+    let every_page = submission.map_or_else(footer, |_| Submission::header(book));
+    package.add(&format!("word/{running}.xml"), &every_page)?;
     package.add("word/numbering.xml", &numbering(&writer.parts.lists))?;
     package.add("word/footnotes.xml", &notes)?;
     package.add("word/_rels/document.xml.rels", &writer.relationships(0))?;
@@ -134,9 +136,12 @@ impl Writer<'_> {
         }
         let rest = std::mem::take(&mut self.out);
         package.write(&rest)?;
-        let section = self
-            .submission
-            .map_or_else(|| PAGE.to_owned(), Submission::section);
+        // A title page has no number.
+        let first = if titled { "<w:titlePg/>" } else { "" };
+        let section = self.submission.map_or_else(
+            || format!("<w:footerReference w:type=\"default\" r:id=\"footer\"/>{PAGE}{first}"),
+            Submission::section,
+        );
         package.write(&format!("<w:sectPr>{section}</w:sectPr></w:body></w:document>"))
     }
 
@@ -151,6 +156,9 @@ impl Writer<'_> {
     fn block(&mut self, block: &Block, begins: bool, style: &str, depth: usize) {
         match block {
             Block::Heading(level, words) => self.paragraph(&format!("Heading{level}"), "", words),
+            Block::Paragraph(words) if style.is_empty() && !self.in_notes && is_picture(words) => {
+                self.paragraph("Figure", "", words);
+            }
             Block::Paragraph(words) => {
                 let plain = if begins { "FirstParagraph" } else { "BodyText" };
                 let style = match style {
@@ -298,10 +306,11 @@ impl Writer<'_> {
     }
 
     fn picture(&mut self, path: &str, words: &str) -> Option<String> {
-        // Units are English metric units: 914,400 per inch, 9,525 per pixel at 96 pixels per inch. The text width is
-        // 9,026 twentieths of a point.
+        // Units are English metric units: 914,400 per inch, 9,525 per pixel at 96 pixels per inch. The text is 9,026
+        // twentieths of a point wide. A sheet of Letter has 9 inches of text, and Word cuts off what is higher.
         const PIXEL: u64 = 9_525;
         const WIDEST: u64 = 9_026 * 635;
+        const HIGHEST: u64 = 8 * 914_400;
         if self.in_notes {
             return None;
         }
@@ -310,7 +319,7 @@ impl Writer<'_> {
         self.parts.pictures += 1;
         let id = self.parts.pictures;
         let (width, height) = (u64::from(picture.width), u64::from(picture.height));
-        let wide = (width * PIXEL).min(WIDEST);
+        let wide = (width * PIXEL).min(WIDEST).min(HIGHEST * width / height).max(1);
         let high = (wide * height / width).max(1);
         let words = escaped(words);
         Some(format!(
@@ -352,11 +361,8 @@ impl Writer<'_> {
             "{OPEN}<Relationships xmlns=\"http://schemas.openxmlformats.org/package/2006/relationships\">"
         );
         if of == 0 {
-            let header = self.submission.map(|_| "header");
-            for part in ["styles", "settings", "numbering", "footnotes"]
-                .into_iter()
-                .chain(header)
-            {
+            let running = running(self.submission);
+            for part in ["styles", "settings", "numbering", "footnotes", running] {
                 out +=
                     &format!("<Relationship Id=\"{part}\" Type=\"{OFFICE}/{part}\" Target=\"{part}.xml\"/>");
             }
@@ -388,8 +394,19 @@ const CONTENT_TYPES: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone
 <Override PartName=\"/word/footnotes.xml\" ContentType=\"application/vnd.openxmlformats-officedocument.wordprocessingml.footnotes+xml\"/>\
 <Override PartName=\"/docProps/core.xml\" ContentType=\"application/vnd.openxmlformats-package.core-properties+xml\"/>";
 
-/// The header is a part of a manuscript for an editor only.
-const HEADER_TYPE: &str = "<Override PartName=\"/word/header.xml\" ContentType=\"application/vnd.openxmlformats-officedocument.wordprocessingml.header+xml\"/>";
+const WORD: &str = "application/vnd.openxmlformats-officedocument.wordprocessingml";
+
+/// Returns the part that every page has: a header in a manuscript for an editor, and a footer in a book.
+fn running(submission: Option<&Submission>) -> &'static str {
+    if submission.is_some() { "header" } else { "footer" }
+}
+
+/// Returns the footer of a book: the page number. A printed book without it cannot be put in order again.
+fn footer() -> String {
+    format!(
+        "{OPEN}<w:ftr {NAMESPACES}><w:p><w:pPr><w:pStyle w:val=\"Footer\"/></w:pPr>{NUMBER}</w:p></w:ftr>"
+    )
+}
 
 fn packaged() -> String {
     format!(
@@ -475,13 +492,13 @@ fn styles(book: &Book, submission: Option<&Submission>) -> String {
         "Title",
         "Title",
         "Normal",
-        "<w:spacing w:before=\"3600\" w:after=\"480\"/><w:jc w:val=\"center\"/>",
+        "<w:suppressAutoHyphens/><w:spacing w:before=\"3600\" w:after=\"480\"/><w:jc w:val=\"center\"/>",
         "<w:sz w:val=\"48\"/><w:szCs w:val=\"48\"/>",
     );
     paragraph("Author", "Author", "Normal", "<w:jc w:val=\"center\"/>", "");
     for (level, size) in (1..=6).zip([36, 30, 26, 24, 24, 24]) {
         let properties = format!(
-            "<w:keepNext/><w:keepLines/><w:spacing w:before=\"480\" w:after=\"240\"/><w:outlineLvl w:val=\"{}\"/>",
+            "<w:keepNext/><w:keepLines/><w:suppressAutoHyphens/><w:spacing w:before=\"480\" w:after=\"240\"/><w:outlineLvl w:val=\"{}\"/>",
             level - 1
         );
         let run = format!("<w:b/><w:bCs/><w:sz w:val=\"{size}\"/><w:szCs w:val=\"{size}\"/>");
@@ -518,7 +535,14 @@ fn styles(book: &Book, submission: Option<&Submission>) -> String {
         "SceneBreak",
         "Scene Break",
         "Normal",
-        "<w:spacing w:before=\"240\" w:after=\"240\"/><w:jc w:val=\"center\"/>",
+        "<w:keepNext/><w:spacing w:before=\"240\" w:after=\"240\"/><w:jc w:val=\"center\"/>",
+        "",
+    );
+    paragraph(
+        "Figure",
+        "Figure",
+        "Normal",
+        "<w:spacing w:before=\"240\" w:after=\"240\" w:line=\"240\" w:lineRule=\"auto\"/><w:jc w:val=\"center\"/>",
         "",
     );
     paragraph("TableText", "Table Text", "Normal", "", "");
@@ -526,6 +550,9 @@ fn styles(book: &Book, submission: Option<&Submission>) -> String {
         for (id, name) in [("Contact", "Contact"), ("Header", "header"), ("End", "End")] {
             paragraph(id, name, "Normal", "", "");
         }
+    } else {
+        let properties = "<w:spacing w:line=\"240\" w:lineRule=\"auto\"/><w:jc w:val=\"center\"/>";
+        paragraph("Footer", "footer", "Normal", properties, "");
     }
     paragraph(
         "SourceCode",

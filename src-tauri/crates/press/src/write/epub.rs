@@ -125,6 +125,8 @@ const CONTAINER: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
 </container>\n";
 
 const STYLE: &str = "\
+nav ol { list-style: none; padding: 0; }
+nav ol ol { padding-inline-start: 1.5em; }
 body { line-height: 1.6; }
 :lang(zh) { line-break: strict; }
 section.title { margin-top: 30%; text-align: center; }

@@ -8,8 +8,12 @@ use crate::block::beginnings;
 use crate::book::Book;
 
 /// The style sheet of the page: a readable line width on screen, and a layout for print.
+///
+/// An English page names no Chinese face: on a system without the first three, such as Debian, it would set “ ” as wide
+/// as Chinese characters.
 const PAGE: &str = "\
 html { color: #1d1b18; background: #fbfaf6; font: 18px/1.65 Literata, Georgia, 'Noto Serif', 'Noto Serif CJK SC', 'Source Han Serif SC', 'Songti SC', SimSun, serif; }
+:root:not(:lang(zh)) { font-family: Literata, Georgia, 'Noto Serif', serif; }
 :lang(zh) { line-height: 1.8; line-break: strict; }
 body { margin: 0 auto; max-width: 36rem; padding: 4rem 1.5rem; hyphens: auto; text-autospace: normal; hanging-punctuation: allow-end; overflow-wrap: break-word; }
 header { margin: 0 0 4rem; text-align: center; }

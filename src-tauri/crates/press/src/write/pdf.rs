@@ -4,21 +4,23 @@ mod face;
 mod line;
 mod page;
 mod print;
+#[cfg(test)]
+mod tests;
 
-use krilla::image::Image;
+pub use face::{Face, Family, Fonts, is_emoji};
 
-pub use face::{Face, Family, Fonts};
-
-use self::line::{Align, Set, Setter, Setting};
+use self::line::{Align, Set, Setter, Setting, Sized};
 use self::page::{BOTTOM, HEIGHT, Item, NOTE, Page, Pager, SIZE, TOP, WIDTH};
 use self::print::Printer;
 use crate::block::{Block, Line, Piece, Span, beginnings, plain};
 use crate::book::Book;
-use crate::picture::{Picture, PictureKind};
 
 /// The minimum margin, in points. The text width is the largest multiple of a Chinese character that fits between two
 /// margins.
 const SIDE: f32 = 52.0;
+
+/// Takes the pages as they are filled, with the setter for the page numbers; `None` ends the work.
+type Sink<'a> = dyn FnMut(Page, &mut Setter<'_>) -> Option<()> + 'a;
 
 struct Composer<'a> {
     book: &'a Book,
@@ -27,7 +29,7 @@ struct Composer<'a> {
     items: Vec<Item>,
     pager: Pager,
     full: Vec<Page>,
-    printer: Printer,
+    sink: &'a mut Sink<'a>,
     /// For each footnote, whether it has been typeset.
     noted: Vec<bool>,
     measure: f32,
@@ -40,18 +42,34 @@ struct Composer<'a> {
 /// `fonts` must have all characters of the book, because a missing character would print as an empty box. Each block is
 /// typeset, put on pages and drawn before the next one: as glyphs, a text takes seventy times its memory.
 pub(crate) fn book(book: &Book, fonts: &Fonts, on: &mut dyn FnMut(usize)) -> Option<Vec<u8>> {
+    let mut printer = Printer::new(fonts, measure(), book.is_headed_by_its_title())?;
+    pages(book, fonts, on, &mut |page, setter| printer.page(page, setter))?;
+    printer.finish(book)
+}
+
+/// Returns the width of the text.
+fn measure() -> f32 {
+    ((WIDTH - 2.0 * SIDE) / SIZE).floor() * SIZE
+}
+
+/// Typesets a book, and hands out its pages one after another.
+fn pages<'a>(
+    book: &'a Book,
+    fonts: &'a Fonts,
+    on: &mut dyn FnMut(usize),
+    sink: &'a mut Sink<'a>,
+) -> Option<()> {
     let chinese = book.is_chinese();
-    let measure = ((WIDTH - 2.0 * SIDE) / SIZE).floor() * SIZE;
     let titled = !book.is_headed_by_its_title();
     let mut composer = Composer {
         book,
-        setter: Setter::new(fonts, &book.language)?,
+        setter: Setter::new(fonts, &book.language, &book.pictures)?,
         items: Vec::new(),
         pager: Pager::new(),
         full: Vec::new(),
-        printer: Printer::new(fonts, measure, !titled)?,
+        sink,
         noted: vec![false; book.notes.len()],
-        measure,
+        measure: measure(),
         // Chinese characters are as high as they are wide, so their lines need more leading.
         leading: if chinese { 18.0 } else { 15.0 },
         chinese,
@@ -98,14 +116,12 @@ impl Composer<'_> {
     fn draw(&mut self) -> Option<()> {
         self.full
             .drain(..)
-            .try_for_each(|page| self.printer.page(page, &mut self.setter))
+            .try_for_each(|page| (self.sink)(page, &mut self.setter))
     }
 
-    /// Returns the file's bytes.
-    fn finish(mut self) -> Option<Vec<u8>> {
+    fn finish(mut self) -> Option<()> {
         std::mem::replace(&mut self.pager, Pager::new()).finish(&mut self.full);
-        self.draw()?;
-        self.printer.finish(self.book)
+        self.draw()
     }
 
     fn title(&mut self) {
@@ -115,6 +131,7 @@ impl Composer<'_> {
             indent: 0.0,
             align: Align::Center,
             bold: false,
+            divides: false,
         };
         let (title, author) = (setting(24.0), setting(13.0));
         // Space at the top of a page is dropped, so an empty line comes first.
@@ -136,18 +153,32 @@ impl Composer<'_> {
             indent: 0.0,
             align: Align::Center,
             bold: false,
+            divides: false,
         };
         self.line(Set::default(), 0.0, HEIGHT / 4.0, 0.0);
         let lines = self.setter.lines(words, setting);
         lines.into_iter().for_each(|set| self.line(set, 0.0, 30.0, 0.0));
     }
 
+    /// Adds a line. Its pictures add to its height.
     fn line(&mut self, set: Set, left: f32, height: f32, with: f32) {
         self.items.push(Item::Line {
-            set,
             left,
-            height,
+            height: height + set.extra(),
             with,
+            leads: false,
+            set,
+        });
+    }
+
+    /// Adds a line that stays with the next line of the text.
+    fn leader(&mut self, set: Set, left: f32, height: f32) {
+        self.items.push(Item::Line {
+            left,
+            height: height + set.extra(),
+            with: 0.0,
+            leads: true,
+            set,
         });
     }
 
@@ -176,9 +207,8 @@ impl Composer<'_> {
                     ..self.text(left)
                 };
                 let mark = self.setter.lines(&[Span::text("*\u{2003}*\u{2003}*")], setting);
-                let (height, with) = (self.leading, self.leading * 1.5);
-                mark.into_iter()
-                    .for_each(|set| self.line(set, left, height, with));
+                let height = self.leading;
+                mark.into_iter().for_each(|set| self.leader(set, left, height));
                 self.items.push(Item::Space(self.leading / 2.0));
             }
             Block::Table(rows) => self.table(rows, left),
@@ -192,6 +222,7 @@ impl Composer<'_> {
             indent: 0.0,
             align: Align::Justified,
             bold: false,
+            divides: true,
         }
     }
 
@@ -206,19 +237,17 @@ impl Composer<'_> {
             size,
             align: Align::Left,
             bold: true,
+            divides: false,
             ..self.text(left)
         };
         if level == 1 {
-            self.line(Set::default(), 0.0, self.leading * 2.0, size * 3.0);
+            self.leader(Set::default(), 0.0, self.leading * 2.0);
         } else {
             self.items.push(Item::Space(self.leading));
         }
         let lines = self.setter.lines(words, setting);
         let height = size * 1.35;
-        let with = height * 2.0 + self.leading * 2.0;
-        lines
-            .into_iter()
-            .for_each(|set| self.line(set, left, height, with));
+        lines.into_iter().for_each(|set| self.leader(set, left, height));
         self.items.push(Item::Space(if level == 1 {
             self.leading
         } else {
@@ -227,20 +256,23 @@ impl Composer<'_> {
     }
 
     fn paragraph(&mut self, words: &Line, left: f32, begins: bool) {
-        let mut rest = words.as_slice();
+        let is_break = |span: &Span| span.piece == Piece::LineBreak;
         let mut begins = begins;
-        // A picture goes between lines, not inside a line.
-        while let Some(at) = rest.iter().position(|span| self.picture_of(span).is_some()) {
-            self.words(&rest[..at], left, begins);
-            if let Some(picture) = self.picture_of(&rest[at]) {
+        let mut from = 0;
+        let mut at = 0;
+        for line in words.split(is_break) {
+            let end = at + line.len();
+            if let Some(picture) = self.picture_alone(line) {
+                self.words(&words[from..at], left, begins);
                 self.items.push(Item::Space(self.leading / 2.0));
-                self.items.push(picture);
+                self.items.push(Item::Picture(picture));
                 self.items.push(Item::Space(self.leading / 2.0));
+                from = end;
+                begins = true;
             }
-            rest = &rest[at + 1..];
-            begins = true;
+            at = end + 1;
         }
-        self.words(rest, left, begins);
+        self.words(&words[from..], left, begins);
     }
 
     fn words(&mut self, words: &[Span], left: f32, begins: bool) {
@@ -258,12 +290,18 @@ impl Composer<'_> {
         self.together(lines, left, self.leading);
     }
 
-    /// Adds the lines of a paragraph without widows and orphans: its first or last line never stands alone on a page.
+    /// Adds the lines of a paragraph without widows and orphans: its first or last line never stands alone on a page. So
+    /// a paragraph of three lines is not divided at all.
     fn together(&mut self, lines: Vec<Set>, left: f32, height: f32) {
         let count = lines.len();
-        for (at, set) in lines.into_iter().enumerate() {
-            let stays = count > 1 && (at == 0 || at + 2 == count);
-            self.line(set, left, height, if stays { height } else { 0.0 });
+        let mut below = vec![0.0; count];
+        for at in (0..count.saturating_sub(1)).rev() {
+            if at == 0 || at + 2 == count {
+                below[at] = height + lines[at + 1].extra() + below[at + 1];
+            }
+        }
+        for (set, with) in lines.into_iter().zip(below) {
+            self.line(set, left, height, with);
         }
     }
 
@@ -353,23 +391,19 @@ impl Composer<'_> {
         self.items.push(Item::Space(self.leading / 2.0));
     }
 
-    fn picture_of(&self, span: &Span) -> Option<Item> {
-        /// A screen pixel in points, at 96 pixels per inch.
-        const PIXEL: f32 = 0.75;
-        let Piece::Image { path, .. } = &span.piece else {
+    /// Returns the picture of a line that has nothing else, which stands between the lines of the text.
+    fn picture_alone(&self, line: &[Span]) -> Option<Sized> {
+        let [
+            Span {
+                piece: Piece::Image { path, .. },
+                ..
+            },
+        ] = line
+        else {
             return None;
         };
         let picture = self.book.pictures.get(path)?;
-        let image = image(picture)?;
-        #[expect(clippy::cast_precision_loss, reason = "sizes of pictures")]
-        let (width, height) = (picture.width as f32 * PIXEL, picture.height as f32 * PIXEL);
-        let room = HEIGHT - TOP - BOTTOM;
-        let scale = (self.measure / width).min(room / height).min(1.0);
-        Some(Item::Picture {
-            image,
-            width: width * scale,
-            height: height * scale,
-        })
+        Sized::of(picture, self.measure, HEIGHT - TOP - BOTTOM)
     }
 
     fn note(&mut self, number: usize) -> Vec<(Set, f32)> {
@@ -391,7 +425,10 @@ impl Composer<'_> {
         self.setter
             .lines(&words, setting)
             .into_iter()
-            .map(|set| (set, height))
+            .map(|set| {
+                let height = height + set.extra();
+                (set, height)
+            })
             .collect()
     }
 }
@@ -415,34 +452,4 @@ fn plain_block(block: &Block) -> String {
             .collect::<Vec<_>>()
             .join("; "),
     }
-}
-
-impl Set {
-    /// Appends the content of another line, moved to the right by `x`.
-    fn add(&mut self, other: Self, x: f32) {
-        self.runs.extend(other.runs.into_iter().map(|mut run| {
-            run.x += x;
-            run
-        }));
-        self.strikes
-            .extend(other.strikes.into_iter().map(|(from, to)| (from + x, to + x)));
-        self.dots.extend(other.dots.into_iter().map(|at| at + x));
-        self.links.extend(
-            other
-                .links
-                .into_iter()
-                .map(|(from, to, address)| (from + x, to + x, address)),
-        );
-        self.notes.extend(other.notes);
-    }
-}
-
-fn image(picture: &Picture) -> Option<Image> {
-    let data = picture.bytes.clone().into();
-    match picture.kind {
-        PictureKind::Png => Image::from_png(data, true),
-        PictureKind::Jpeg => Image::from_jpeg(data, true),
-        PictureKind::Gif => Image::from_gif(data, true),
-    }
-    .ok()
 }

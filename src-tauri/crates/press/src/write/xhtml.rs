@@ -111,7 +111,8 @@ fn item<S: Setting>(setting: &mut S, item: &[Block]) -> String {
     }
 }
 
-fn is_picture(words: &[Span]) -> bool {
+/// Returns whether a paragraph is a picture and nothing else.
+pub(super) fn is_picture(words: &[Span]) -> bool {
     matches!(
         words,
         [Span {
@@ -188,13 +189,13 @@ pub(super) const TYPE: &str = "\
 p { margin: 0; text-indent: 1.5em; }
 p.first { text-indent: 0; }
 :lang(zh) p, :lang(zh) p.first { text-indent: 2em; }
-h1, h2, h3, h4, h5, h6 { line-height: 1.3; margin: 2em 0 1em; text-indent: 0; break-after: avoid; page-break-after: avoid; text-align: start; }
+h1, h2, h3, h4, h5, h6 { line-height: 1.3; margin: 2em 0 1em; text-indent: 0; break-after: avoid; page-break-after: avoid; text-align: start; hyphens: manual; -webkit-hyphens: manual; }
 em { font-style: italic; }
 :lang(zh) em { font-style: normal; text-emphasis: filled dot; -webkit-text-emphasis: filled dot; text-emphasis-position: under right; -webkit-text-emphasis-position: under right; }
 blockquote { margin: 1em 2em; }
 blockquote p, blockquote p.first, li p, li p.first, td p { text-indent: 0; }
 ul, ol { margin: 1em 0; padding-inline-start: 2em; }
-hr { border: 0; margin: 1.5em 0; text-align: center; text-indent: 0; }
+hr { border: 0; margin: 1.5em 0; text-align: center; text-indent: 0; break-after: avoid; page-break-after: avoid; }
 hr::before { content: '*\\2003*\\2003*'; }
 figure { margin: 1.5em 0; text-align: center; text-indent: 0; break-inside: avoid; page-break-inside: avoid; }
 img { max-width: 100%; height: auto; }

@@ -1,8 +1,7 @@
 //! HTML in Markdown, of which only the text is kept.
 
-use pulldown_cmark::{Event, Parser, Tag};
+use std::ops::Range;
 
-use super::options::OPTIONS;
 use crate::block::{Block, Span};
 use crate::line::tidy;
 
@@ -50,28 +49,16 @@ pub(super) fn text_of(html: &str) -> Vec<Block> {
         .collect()
 }
 
-/// Returns a manuscript without the comments at the beginning of a line. Otherwise the text behind such a comment would
-/// be parsed as HTML, not as Markdown. Comments inside a line are dropped by the parser.
-pub(super) fn without_comments(text: &str) -> String {
-    let mut cut = Vec::new();
-    for (event, range) in Parser::new_ext(text, OPTIONS).into_offset_iter() {
-        if matches!(event, Event::Start(Tag::HtmlBlock)) {
-            let html = &text[range.clone()];
-            let mut at = 0;
-            while let Some(start) = html[at..].find("<!--").map(|start| at + start) {
-                let end = html[start..]
-                    .find("-->")
-                    .map_or(html.len(), |end| start + end + 3);
-                cut.push(range.start + start..range.start + end);
-                at = end;
-            }
-        }
-    }
-    let mut kept = String::with_capacity(text.len());
+/// Returns the places of the comments in a block of HTML. They are taken out before the text is read: the text behind a
+/// comment at the beginning of a line would be HTML and not Markdown. Comments inside a line are dropped by the parser.
+pub(super) fn comments(html: &str) -> Vec<Range<usize>> {
+    let mut found = Vec::new();
     let mut at = 0;
-    for range in cut {
-        kept.push_str(&text[at..range.start]);
-        at = range.end;
+    while let Some(start) = html[at..].find("<!--").map(|start| at + start) {
+        at = html[start..]
+            .find("-->")
+            .map_or(html.len(), |end| start + end + 3);
+        found.push(start..at);
     }
-    kept + &text[at..]
+    found
 }

@@ -1,6 +1,6 @@
 //! The form of a manuscript for an editor: what it prints on its first page and around its text, and its styles.
 
-use super::names::{NAMESPACES, OPEN};
+use super::names::{NAMESPACES, NUMBER, OPEN};
 use crate::block::{each_line, plain};
 use crate::book::Book;
 use crate::write::xhtml::escaped;
@@ -74,8 +74,7 @@ impl Submission {
         let text = escaped(&format!("{name}{title} / "));
         format!(
             "{OPEN}<w:hdr {NAMESPACES}><w:p><w:pPr><w:pStyle w:val=\"Header\"/></w:pPr><w:r><w:t xml:space=\"preserve\">{text}</w:t></w:r>\
-             <w:r><w:fldChar w:fldCharType=\"begin\"/></w:r><w:r><w:instrText xml:space=\"preserve\"> PAGE </w:instrText></w:r>\
-             <w:r><w:fldChar w:fldCharType=\"end\"/></w:r></w:p></w:hdr>"
+             {NUMBER}</w:p></w:hdr>"
         )
     }
 
@@ -139,7 +138,8 @@ impl Submission {
             "Heading2" => format!(
                 "<w:keepNext/><w:spacing w:before=\"{third}\" w:after=\"480\"/>{centred}<w:outlineLvl w:val=\"1\"/>"
             ),
-            "SceneBreak" | "Author" | "End" => centred.to_owned(),
+            "SceneBreak" => format!("<w:keepNext/>{centred}"),
+            "Author" | "End" => centred.to_owned(),
             "Contact" => format!(
                 "<w:tabs><w:tab w:val=\"right\" w:pos=\"{}\"/></w:tabs>{single}",
                 width - 2 * MARGIN

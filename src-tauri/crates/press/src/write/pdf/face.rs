@@ -82,7 +82,11 @@ impl From<Face> for Family {
 
 /// The font families of a book. The desk's own family is first and covers most Latin, Greek and Cyrillic letters. The
 /// families found on the system follow.
-pub struct Fonts(pub(super) Vec<Family>);
+pub struct Fonts {
+    pub(super) families: Vec<Family>,
+    /// Which of them has the emoji.
+    emoji: Option<usize>,
+}
 
 impl Default for Fonts {
     fn default() -> Self {
@@ -90,24 +94,40 @@ impl Default for Fonts {
             bytes: Arc::new(bytes.to_vec()),
             index: 0,
         };
-        Self(vec![Family {
+        let own = Family {
             regular: face(include_bytes!("../../../fonts/Literata-Regular.ttf")),
             bold: Some(face(include_bytes!("../../../fonts/Literata-Bold.ttf"))),
             italic: Some(face(include_bytes!("../../../fonts/Literata-Italic.ttf"))),
             bold_italic: Some(face(include_bytes!("../../../fonts/Literata-BoldItalic.ttf"))),
-        }])
+        };
+        Self {
+            families: vec![own],
+            emoji: None,
+        }
     }
 }
 
 impl Fonts {
     /// Adds a family at the end.
     pub fn add(&mut self, family: Family) {
-        self.0.push(family);
+        self.families.push(family);
+    }
+
+    /// Adds a family at the end that has the emoji. It comes first for them, and for other signs in its place: a text has
+    /// ♥ and ✓ in black.
+    pub fn add_emoji(&mut self, family: Family) {
+        self.emoji = Some(self.families.len());
+        self.add(family);
+    }
+
+    /// Returns whether a family is the one with the emoji.
+    pub(super) fn has_emoji_in(&self, family: usize) -> bool {
+        self.emoji == Some(family)
     }
 
     /// Returns the characters of a book that are in no family.
     pub fn lack(&self, book: &Book) -> BTreeSet<char> {
-        let has = |character: char| self.0.iter().any(|family| family.regular.has(character));
+        let has = |character: char| self.families.iter().any(|family| family.regular.has(character));
         book.characters()
             .filter(|character| !is_unseen(*character) && !has(*character))
             .collect()
@@ -115,9 +135,12 @@ impl Fonts {
 
     /// Returns the index of the family for a character. `beside_wide` decides for punctuation that both scripts share.
     pub(super) fn family_of(&self, character: char, beside_wide: bool) -> usize {
-        let has = |at: &usize| self.0[*at].regular.has(character);
+        let has = |at: &usize| self.families[*at].regular.has(character);
         let own = 0;
-        let others = 1..self.0.len();
+        let others = 1..self.families.len();
+        if let Some(emoji) = self.emoji.filter(|_| is_emoji(character)).filter(has) {
+            return emoji;
+        }
         let found = if is_wide(character) || (beside_wide && is_shared(character)) {
             others.clone().find(has).or(Some(own).filter(has))
         } else {
@@ -127,13 +150,18 @@ impl Fonts {
     }
 }
 
+/// Returns whether a character is in the plane of the emoji. The signs below it are older than emoji.
+pub fn is_emoji(character: char) -> bool {
+    matches!(character, '\u{1f000}'..='\u{1ffff}')
+}
+
 /// Returns whether both scripts use a punctuation mark; in Chinese it is as wide as a character.
 pub(super) fn is_shared(character: char) -> bool {
     "“”‘’…—·".contains(character)
 }
 
 /// Returns whether a character is invisible, so that no font needs to have it.
-fn is_unseen(character: char) -> bool {
+pub(super) fn is_unseen(character: char) -> bool {
     character.is_whitespace()
         || character.is_control()
         || matches!(character, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{2064}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{ad}')

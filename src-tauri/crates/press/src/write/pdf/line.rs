@@ -1,14 +1,19 @@
 //! Typesets text in lines: shapes it, breaks it by the rules of both scripts, and fills the line width.
 
+use std::collections::{BTreeMap, HashMap};
+
 use harfrust::{ShapeOptions, ShaperData, UnicodeBuffer};
 use hypher::Lang;
+use krilla::image::Image;
 use krilla::text::{GlyphId, KrillaGlyph};
 use skrifa::MetadataProvider as _;
 use skrifa::instance::{LocationRef, Size};
 
-use super::face::{Fonts, is_shared};
+use super::face::{Fonts, is_shared, is_unseen};
+use super::page::{BOTTOM, HEIGHT, NOTE, SIZE, TOP};
 use crate::address::is_address;
 use crate::block::{Piece, Span, is_wide};
+use crate::picture::{Picture, PictureKind};
 
 /// The settings of a paragraph; lengths are in points.
 #[derive(Clone, Copy, Debug)]
@@ -19,6 +24,8 @@ pub(super) struct Setting {
     pub indent: f32,
     pub align: Align,
     pub bold: bool,
+    /// Whether words may be divided. A divided word in a title is a fault of setting.
+    pub divides: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,6 +58,67 @@ pub(super) struct Set {
     pub links: Vec<(f32, f32, String)>,
     /// The footnotes referenced in the line.
     pub notes: Vec<usize>,
+    /// The pictures that stand on the baseline, with their left ends.
+    pub pictures: Vec<(f32, Sized)>,
+}
+
+impl Set {
+    /// Returns by how much the line is higher than one of text, because of its pictures.
+    pub fn extra(&self) -> f32 {
+        let highest = self.pictures.iter().map(|(_, picture)| picture.height);
+        highest.fold(0.0, |highest, height| f32::max(highest, height - SIZE))
+    }
+
+    /// Appends the content of another line, moved to the right by `x`.
+    pub fn add(&mut self, other: Self, x: f32) {
+        self.runs.extend(other.runs.into_iter().map(|mut run| {
+            run.x += x;
+            run
+        }));
+        self.strikes
+            .extend(other.strikes.into_iter().map(|(from, to)| (from + x, to + x)));
+        self.dots.extend(other.dots.into_iter().map(|at| at + x));
+        self.links.extend(
+            other
+                .links
+                .into_iter()
+                .map(|(from, to, address)| (from + x, to + x, address)),
+        );
+        self.notes.extend(other.notes);
+        self.pictures
+            .extend(other.pictures.into_iter().map(|(at, picture)| (at + x, picture)));
+    }
+}
+
+/// A picture with its size on the page, in points.
+#[derive(Clone)]
+pub(super) struct Sized {
+    pub image: Image,
+    pub width: f32,
+    pub height: f32,
+}
+
+impl Sized {
+    /// Returns a picture in its own size, or as large as there is room; `None` for a picture that cannot be printed.
+    pub fn of(picture: &Picture, widest: f32, highest: f32) -> Option<Self> {
+        /// A screen pixel in points, at 96 pixels per inch.
+        const PIXEL: f32 = 0.75;
+        let data = picture.bytes.clone().into();
+        let image = match picture.kind {
+            PictureKind::Png => Image::from_png(data, true),
+            PictureKind::Jpeg => Image::from_jpeg(data, true),
+            PictureKind::Gif => Image::from_gif(data, true),
+        }
+        .ok()?;
+        #[expect(clippy::cast_precision_loss, reason = "sizes of pictures")]
+        let (width, height) = (picture.width as f32 * PIXEL, picture.height as f32 * PIXEL);
+        let scale = (widest / width).min(highest / height).min(1.0);
+        Some(Self {
+            image,
+            width: width * scale,
+            height: height * scale,
+        })
+    }
 }
 
 /// A cluster of glyphs that is never split: a character with its combining marks.
@@ -66,6 +134,8 @@ struct Atom {
     /// Whether the line may or must break after it.
     behind: Behind,
     span: usize,
+    /// A picture, which has no glyphs and no text.
+    picture: Option<Sized>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -85,7 +155,8 @@ pub(super) struct Setter<'a> {
     places: Vec<[usize; 4]>,
     hyphens: Option<Lang>,
     chinese: bool,
-    families: std::collections::HashMap<(char, bool), usize>,
+    families: HashMap<(char, bool), usize>,
+    pictures: &'a BTreeMap<String, Picture>,
 }
 
 struct Shaped<'a> {
@@ -95,10 +166,10 @@ struct Shaped<'a> {
 }
 
 impl<'a> Setter<'a> {
-    pub fn new(fonts: &'a Fonts, language: &str) -> Option<Self> {
+    pub fn new(fonts: &'a Fonts, language: &str, pictures: &'a BTreeMap<String, Picture>) -> Option<Self> {
         let mut faces = Vec::new();
         let mut places = Vec::new();
-        for family in &fonts.0 {
+        for family in &fonts.families {
             let regular = faces.len();
             let mut place = [regular; 4];
             let all = [
@@ -137,7 +208,8 @@ impl<'a> Setter<'a> {
             places,
             hyphens,
             chinese: code == "zh",
-            families: std::collections::HashMap::new(),
+            families: HashMap::new(),
+            pictures,
         })
     }
 
@@ -164,6 +236,7 @@ impl<'a> Setter<'a> {
             indent: 0.0,
             align: Align::Left,
             bold: false,
+            divides: false,
         };
         self.atoms(&[Span::text(text)], setting)
             .iter()
@@ -180,9 +253,10 @@ impl<'a> Setter<'a> {
                     self.shape(&mut atoms, text, bold, span.style.emphasis, setting.size, 0.0, at)
                 }
                 Piece::Code(text) => self.shape(&mut atoms, text, bold, false, setting.size * 0.92, 0.0, at),
-                Piece::Image { words, .. } => {
-                    self.shape(&mut atoms, words, bold, true, setting.size, 0.0, at)
-                }
+                Piece::Image { path, words } => match self.picture(path, setting, at) {
+                    Some(picture) => atoms.push(picture),
+                    None => self.shape(&mut atoms, words, bold, true, setting.size, 0.0, at),
+                },
                 Piece::Note(number) => {
                     let mark = (number + 1).to_string();
                     self.shape(
@@ -203,6 +277,11 @@ impl<'a> Setter<'a> {
                 Piece::Remark(_) => {}
             }
         }
+        for atom in atoms.iter_mut().filter(|_| !setting.divides) {
+            if atom.behind == Behind::Hyphen {
+                atom.behind = Behind::Nothing;
+            }
+        }
         for at in 1..atoms.len() {
             let (before, after) = (&atoms[at - 1], &atoms[at]);
             if before.behind == Behind::Nothing && breaks(before.last, after.first) {
@@ -211,6 +290,34 @@ impl<'a> Setter<'a> {
             self.spaced(&mut atoms, at);
         }
         atoms
+    }
+
+    /// Returns a picture that stands in the line like a letter, as Word and browsers set it. `None` for a picture that
+    /// was not found: its alternative text is printed.
+    fn picture(&self, path: &str, setting: Setting, span: usize) -> Option<Atom> {
+        /// The character that stands for an object in text.
+        const OBJECT: char = '\u{fffc}';
+        let room = HEIGHT - TOP - BOTTOM;
+        // Notes take up to half of a page, and a higher line would never come to one.
+        let highest = if setting.size <= NOTE {
+            room / 4.0
+        } else {
+            room - 4.0 * SIZE
+        };
+        let picture = Sized::of(self.pictures.get(path)?, setting.measure, highest)?;
+        Some(Atom {
+            face: 0,
+            size: setting.size,
+            rise: 0.0,
+            glyphs: Vec::new(),
+            width: picture.width,
+            text: String::new(),
+            first: OBJECT,
+            last: OBJECT,
+            behind: Behind::Nothing,
+            span,
+            picture: Some(picture),
+        })
     }
 
     /// Adjusts the space between two neighbours of which at least one is Chinese.
@@ -269,13 +376,26 @@ impl<'a> Setter<'a> {
             for (at, (byte, character)) in characters.iter().enumerate() {
                 let beside_wide = self.chinese && is_shared(*character) && is_near_wide(at);
                 let fonts = self.fonts;
-                let found = *self
-                    .families
-                    .entry((*character, beside_wide))
-                    .or_insert_with(|| fonts.family_of(*character, beside_wide));
-                // A space uses the face of the character before it.
-                let found = if *character == ' ' {
+                let mut of = |character: char| {
+                    *self
+                        .families
+                        .entry((character, beside_wide))
+                        .or_insert_with(|| fonts.family_of(character, beside_wide))
+                };
+                let found = of(*character);
+                let found = if is_unseen(*character) && !character.is_whitespace() {
+                    // What joins or varies signs is in the face of the sign: 👩‍🚀 is one glyph.
                     family.unwrap_or(found)
+                } else if *character == ' ' {
+                    // A space uses the face of the character before it, but the space of emoji is as wide as two.
+                    family
+                        .filter(|family| !fonts.has_emoji_in(*family))
+                        .unwrap_or(found)
+                } else if is_in_keycap(&characters[at..]) {
+                    // A digit in a key is in the face of the key, which would be an empty box by itself.
+                    Some(of(KEYCAP))
+                        .filter(|key| fonts.families[*key].regular.has(*character))
+                        .unwrap_or(found)
                 } else {
                     found
                 };
@@ -356,6 +476,7 @@ impl<'a> Setter<'a> {
                     Behind::Nothing
                 },
                 span,
+                picture: None,
             });
             at += length;
         }
@@ -446,21 +567,37 @@ impl<'a> Setter<'a> {
                     _ => set.links.push((x, x + advance, to.clone())),
                 }
             }
-            put(&mut set.runs, atom, x, advance);
+            match &atom.picture {
+                Some(picture) => set.pictures.push((x, picture.clone())),
+                None => {
+                    let is_behind_picture = at > 0 && all[at - 1].picture.is_some();
+                    put(&mut set.runs, atom, x, advance, is_behind_picture);
+                }
+            }
             x += advance;
         }
         set
     }
 }
 
-/// Adds an atom to the last run if both have the same style, or begins a new run.
+/// The sign that puts the character before it into a key, as in `1️⃣`.
+const KEYCAP: char = '\u{20e3}';
+
+/// Returns whether characters begin with one in a key, as a digit, a selector of its look, and the key.
+fn is_in_keycap(characters: &[(usize, char)]) -> bool {
+    let mut behind = characters.iter().skip(1).map(|(_, character)| *character);
+    behind.find(|character| *character != '\u{fe0f}') == Some(KEYCAP)
+}
+
+/// Adds an atom to the last run if both have the same style, or begins a new run. It `begins` one behind a picture.
 #[expect(
     clippy::float_cmp,
     reason = "sizes are compared with those they were copied from"
 )]
-fn put(runs: &mut Vec<Run>, atom: &Atom, x: f32, advance: f32) {
+fn put(runs: &mut Vec<Run>, atom: &Atom, x: f32, advance: f32, begins: bool) {
     let fits = runs
         .last()
+        .filter(|_| !begins)
         .is_some_and(|run| run.face == atom.face && run.size == atom.size && run.rise == atom.rise);
     if !fits {
         runs.push(Run {
@@ -555,6 +692,21 @@ fn breaks(before: char, after: char) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_digit_in_a_key_stands_in_the_face_of_the_key() {
+        for (text, expected) in [
+            ("1\u{fe0f}\u{20e3}", true),
+            ("#\u{20e3}。", true),
+            ("1\u{fe0f}", false),
+            ("1 \u{20e3}", false),
+            ("雨", false),
+            ("", false),
+        ] {
+            let characters: Vec<(usize, char)> = text.char_indices().collect();
+            assert_eq!(is_in_keycap(&characters), expected, "{text:?}");
+        }
+    }
 
     #[test]
     fn lines_end_where_both_scripts_let_them() {

@@ -3,9 +3,7 @@
 
 use std::collections::VecDeque;
 
-use krilla::image::Image;
-
-use super::line::Set;
+use super::line::{Set, Sized};
 
 /// The font sizes of the text and of the notes, in points.
 pub(super) const SIZE: f32 = 10.5;
@@ -22,20 +20,18 @@ pub(super) const ABOVE_NOTES: f32 = 12.0;
 
 /// A vertical element of the text.
 pub(super) enum Item {
-    /// A line with its height. `with` is the additional room required below it, for lines that stay together.
+    /// A line with its height. `with` is the additional room required below it, for lines that stay together. A line
+    /// that `leads` is never the last of a page: it stays with the next line or picture, whatever that needs.
     Line {
         set: Set,
         left: f32,
         height: f32,
         with: f32,
+        leads: bool,
     },
     /// Vertical space, which is dropped at the top of a page.
     Space(f32),
-    Picture {
-        image: Image,
-        width: f32,
-        height: f32,
-    },
+    Picture(Sized),
     NewPage,
     /// The target of an entry in the table of contents.
     Mark(String),
@@ -45,7 +41,7 @@ pub(super) enum Item {
 #[derive(Default)]
 pub(super) struct Page {
     pub lines: Vec<(f32, f32, Set)>,
-    pub pictures: Vec<(f32, f32, Image, f32, f32)>,
+    pub pictures: Vec<(f32, f32, Sized)>,
     pub notes: Vec<(Set, f32)>,
     pub marks: Vec<(f32, String)>,
 }
@@ -67,10 +63,15 @@ impl Page {
     }
 }
 
+/// An item, with the lines of the notes it is the first to reference.
+type Noted = (Item, Vec<(Set, f32)>);
+
 /// Fills pages one after another. Full pages are handed out at once, so that not all pages are in memory together.
 pub(super) struct Pager {
     page: Page,
     y: f32,
+    /// Lines that lead, and the space behind them, until it is known what follows them.
+    leading: Vec<Noted>,
     /// Lines of notes that did not fit on the previous page.
     waiting: VecDeque<(Set, f32)>,
 }
@@ -80,6 +81,7 @@ impl Pager {
         Self {
             page: Page::default(),
             y: TOP,
+            leading: Vec::new(),
             waiting: VecDeque::new(),
         }
     }
@@ -87,6 +89,60 @@ impl Pager {
     /// Puts an item on the page, with the lines of the notes it is the first to reference. Full pages are appended to
     /// `full`.
     pub fn put(&mut self, item: Item, notes: Vec<(Set, f32)>, full: &mut Vec<Page>) {
+        let waits = match &item {
+            Item::Line { leads, .. } => *leads,
+            Item::Space(_) => !self.leading.is_empty(),
+            Item::Picture(_) | Item::NewPage | Item::Mark(_) => false,
+        };
+        let is_text = matches!(item, Item::Line { .. } | Item::Picture(_));
+        if waits {
+            self.leading.push((item, notes));
+            // So many titles behind each other do not stay together: half a page must be left for what follows.
+            if self.room_for(&self.leading) > (HEIGHT - TOP - BOTTOM) / 2.0 {
+                self.release(full);
+            }
+            return;
+        }
+        if is_text && !self.leading.is_empty() {
+            self.leading.push((item, notes));
+            if !self.page.is_empty() && self.y + self.room_for(&self.leading) > self.page.floor() {
+                full.push(self.turn());
+            }
+            self.release(full);
+            return;
+        }
+        self.release(full);
+        self.place(item, notes, full);
+    }
+
+    /// Places what waited for the next line.
+    fn release(&mut self, full: &mut Vec<Page>) {
+        for (item, notes) in std::mem::take(&mut self.leading) {
+            self.place(item, notes, full);
+        }
+    }
+
+    /// Returns the height of items that stay together, with what must stand below the last of them.
+    fn room_for(&self, items: &[Noted]) -> f32 {
+        let mut room = 0.0;
+        let mut has_notes = !self.page.notes.is_empty();
+        for (at, (item, notes)) in items.iter().enumerate() {
+            room += match item {
+                Item::Line { height, with, .. } if at + 1 == items.len() => height + with,
+                Item::Line { height, .. } => *height,
+                Item::Picture(picture) => picture.height,
+                Item::Space(height) => *height,
+                Item::NewPage | Item::Mark(_) => 0.0,
+            };
+            if let Some((_, height)) = notes.first() {
+                room += height + if has_notes { 0.0 } else { ABOVE_NOTES };
+                has_notes = true;
+            }
+        }
+        room
+    }
+
+    fn place(&mut self, item: Item, notes: Vec<(Set, f32)>, full: &mut Vec<Page>) {
         match item {
             Item::NewPage => {
                 if !self.page.is_empty() {
@@ -99,13 +155,13 @@ impl Pager {
                     self.y += height;
                 }
             }
-            Item::Picture { image, width, height } => {
-                if !self.page.is_empty() && self.y + height > self.page.floor() {
+            Item::Picture(picture) => {
+                if !self.page.is_empty() && self.y + picture.height > self.page.floor() {
                     full.push(self.turn());
                 }
-                self.page
-                    .pictures
-                    .push(((WIDTH - width) / 2.0, self.y, image, width, height));
+                let height = picture.height;
+                let left = (WIDTH - picture.width) / 2.0;
+                self.page.pictures.push((left, self.y, picture));
                 self.y += height;
             }
             Item::Line {
@@ -113,6 +169,7 @@ impl Pager {
                 left,
                 height,
                 with,
+                ..
             } => {
                 let first = if self.page.notes.is_empty() && !notes.is_empty() {
                     ABOVE_NOTES
@@ -143,6 +200,7 @@ impl Pager {
 
     /// Hands out the last page, and further pages if the notes are longer than the text.
     pub fn finish(mut self, full: &mut Vec<Page>) {
+        self.release(full);
         full.push(self.turn());
         while !self.page.notes.is_empty() {
             full.push(self.turn());

@@ -16,7 +16,7 @@ use krilla::text::Font;
 use krilla::{Document, SerializeSettings};
 
 use super::face::Fonts;
-use super::line::{Align, Set, Setter, Setting};
+use super::line::{Align, Set, Setter, Setting, Sized};
 use super::page::{ABOVE_NOTES, BOTTOM, HEIGHT, NOTE, Page, SIZE, WIDTH};
 use crate::block::Span;
 use crate::book::Book;
@@ -36,7 +36,7 @@ impl Printer {
     /// Begins a file; `None` if a font is broken.
     pub fn new(fonts: &Fonts, measure: f32, is_first_numbered: bool) -> Option<Self> {
         let mut faces = Vec::new();
-        for family in &fonts.0 {
+        for family in &fonts.families {
             let all = [
                 Some(&family.regular),
                 family.bold.as_ref(),
@@ -84,17 +84,16 @@ impl Printer {
             rule: Default::default(),
         }));
         for (indent, y, set) in page.lines {
-            draw(&mut surface, &self.faces, &set, left + indent, y + SIZE);
+            let y = y + set.extra();
+            draw(&mut surface, &self.faces, &set, left + indent, y + SIZE)?;
             links.extend(
                 set.links
                     .into_iter()
                     .map(|(from, to, address)| (left + indent + from, left + indent + to, y, address)),
             );
         }
-        for (x, y, image, width, height) in page.pictures {
-            surface.push_transform(&Transform::from_translate(x, y));
-            surface.draw_image(image, Size::from_wh(width, height)?);
-            surface.pop();
+        for (x, y, picture) in page.pictures {
+            show(&mut surface, &picture, x, y)?;
         }
         let foot: f32 = page.notes.iter().map(|(_, height)| height).sum();
         let mut y = HEIGHT - BOTTOM - foot;
@@ -102,7 +101,7 @@ impl Printer {
             rule(&mut surface, left, left + 60.0, y - ABOVE_NOTES / 2.0);
         }
         for (set, height) in page.notes {
-            draw(&mut surface, &self.faces, &set, left, y + NOTE);
+            draw(&mut surface, &self.faces, &set, left, y + NOTE + set.extra())?;
             y += height;
         }
         if index > 0 || self.is_first_numbered {
@@ -113,9 +112,10 @@ impl Printer {
                 indent: 0.0,
                 align: Align::Center,
                 bold: false,
+                divides: false,
             };
             for set in setter.lines(&[Span::text(number)], setting) {
-                draw(&mut surface, &self.faces, &set, left, HEIGHT - 36.0);
+                draw(&mut surface, &self.faces, &set, left, HEIGHT - 36.0)?;
             }
         }
         surface.finish();
@@ -156,8 +156,22 @@ impl Printer {
     }
 }
 
-/// Draws a line with its baseline at `y`.
-fn draw(surface: &mut Surface<'_>, faces: &[Font], set: &Set, x: f32, y: f32) {
+/// Draws a picture with its upper left corner at `x` and `y`; `None` for one without a size.
+fn show(surface: &mut Surface<'_>, picture: &Sized, x: f32, y: f32) -> Option<()> {
+    surface.push_transform(&Transform::from_translate(x, y));
+    surface.draw_image(
+        picture.image.clone(),
+        Size::from_wh(picture.width, picture.height)?,
+    );
+    surface.pop();
+    Some(())
+}
+
+/// Draws a line with its baseline at `y`; `None` if a picture is broken.
+fn draw(surface: &mut Surface<'_>, faces: &[Font], set: &Set, x: f32, y: f32) -> Option<()> {
+    for (at, picture) in &set.pictures {
+        show(surface, picture, x + at, y - picture.height)?;
+    }
     for run in &set.runs {
         let start = Point::from_xy(x + run.x, y - run.rise);
         surface.draw_glyphs(
@@ -186,6 +200,7 @@ fn draw(surface: &mut Surface<'_>, faces: &[Font], set: &Set, x: f32, y: f32) {
             surface.draw_path(&dot);
         }
     }
+    Some(())
 }
 
 fn rule(surface: &mut Surface<'_>, from: f32, to: f32, y: f32) {
