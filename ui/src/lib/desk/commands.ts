@@ -93,7 +93,7 @@ export function deskCommands(context: CommandContext): Command[] {
   const hasFile = () => isManuscript() && !desk.pages.current?.isBlank
   const goToOutline = () => {
     if ((desk.pages.status?.overview?.headings.length ?? 0) > 1) focus('outline')
-    else desk.notices.tell(() => t.noOutline)
+    else desk.notices.mention(() => t.noOutline)
   }
 
   const all: Command[] = [

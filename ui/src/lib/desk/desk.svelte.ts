@@ -87,7 +87,7 @@ export class Desk {
     this.preferences = new Preferences(host, (reason) => this.notices.report(reason))
     this.speller = new Speller(host, () => this.preferences.settings.writing.english, {
       onFault: (reason) => this.notices.report(reason),
-      onNothing: (why) => this.notices.tell(() => spellingWords.nothing[why]),
+      onNothing: (why) => this.notices.mention(() => spellingWords.nothing[why]),
     })
     this.stylist = new Stylist(host, () => this.preferences.settings.writing.english, (reason) => this.notices.report(reason))
     this.memory = $state.raw(this.#newMemory())
@@ -207,7 +207,8 @@ export class Desk {
         () => true,
         () => false,
       )
-      this.notices.tell(() => (copied ? t.copied(target) : t.notCopied(target)))
+      if (copied) this.notices.mention(() => t.copied(target))
+      else this.notices.tell(() => t.notCopied(target))
       return
     }
     const path = fileOf(target, manuscript)
