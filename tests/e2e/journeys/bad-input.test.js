@@ -90,3 +90,50 @@ test("an index full of zeros is built anew, and what was known is known again", 
   await desk.shows("Dialogue carries no adverbs");
   await isUsable(desk);
 });
+
+const IN = {
+  en: {
+    file: FIRST,
+    other: "02 Mrs Quill keeps accounts",
+    refused: ["cannot be a name", "is there already, so nothing was changed"],
+    newFolder: "Name of the new folder in Part One",
+  },
+  zh: {
+    file: "第一卷/01 广播站.md",
+    other: "02 马师傅",
+    refused: ["不能用作名字", "已经存在，未作改动"],
+    newFolder: "第一卷 中新文件夹的名字",
+  },
+};
+
+for (const [language, words] of Object.entries(IN)) {
+  test(`a name that is refused leaves every row as it was, and a folder can be made at once (${language})`, async (t) => {
+    const desk = await openDesk(t, { file: words.file, settings: { language } });
+    await desk.finds(`.cm-content[aria-label$="${words.file}"]`);
+    const rows = () =>
+      desk.browser.execute(() => [...document.querySelectorAll("nav [role=treeitem][data-path]")].map((row) => row.innerText.trim()));
+    const before = await rows();
+    for (const [name, sentence] of [
+      ["a/b", words.refused[0]],
+      ["../x", words.refused[0]],
+      [words.other, words.refused[1]],
+    ]) {
+      await desk.press("F2");
+      await desk.finds("nav input");
+      await desk.press("Control", "a");
+      await desk.type(name);
+      await desk.press("Enter");
+      await desk.shows(sentence);
+      await desk.press("Control", "Shift", "n");
+      await desk.finds(`nav input[aria-label="${words.newFolder}"]`);
+      assert.equal(await desk.browser.execute(() => document.activeElement.getAttribute("aria-label")), words.newFolder);
+      // A row that the engine does not draw has no visible text.
+      assert.deepEqual(await rows(), before, `after “${name}”`);
+      await desk.press("Escape");
+      await until(async () => !(await desk.browser.$("nav input").isExisting()), "the field is gone");
+      assert.deepEqual(await rows(), before, `after “${name}” and Escape`);
+      await desk.click(row(words.file));
+      await desk.finds(`.cm-content[aria-label$="${words.file}"]`);
+    }
+  });
+}
