@@ -1,7 +1,7 @@
 // Starts of the desk with bad input. In each case the window stays usable and shows a sentence that says what to do.
 
 import assert from "node:assert/strict";
-import { mkdir, readdir, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 
@@ -97,12 +97,14 @@ const IN = {
     other: "02 Mrs Quill keeps accounts",
     refused: ["cannot be a name", "is there already, so nothing was changed"],
     newFolder: "Name of the new folder in Part One",
+    settings: "Your settings could not be read, so the usual ones hold. Your file is kept as",
   },
   zh: {
     file: "第一卷/01 广播站.md",
     other: "02 马师傅",
     refused: ["不能用作名字", "已经存在，未作改动"],
     newFolder: "第一卷 中新文件夹的名字",
+    settings: "设置文件无法读取，暂用默认设置。你原来的文件保存在",
   },
 };
 
@@ -135,5 +137,23 @@ for (const [language, words] of Object.entries(IN)) {
       await desk.click(row(words.file));
       await desk.finds(`.cm-content[aria-label$="${words.file}"]`);
     }
+  });
+
+  test(`broken settings are kept beside the new ones, and the writer is told where (${language})`, async (t) => {
+    const broken = `{ "language": "${language}", "zoom": 125, }\n`;
+    const desk = await openDesk(t, { file: words.file, settings: { language } });
+    await desk.finds(`.cm-content[aria-label$="${words.file}"]`);
+    await desk.quit();
+    await writeFile(join(desk.data, "settings.json"), broken);
+    await desk.start();
+    // The settings that named the language are lost, so the system's language is spoken first.
+    const copy = join(desk.data, "settings-broken.json");
+    await desk.shows(copy);
+    await desk.speak(language === "en" ? "English" : "中文");
+    await desk.shows(`${words.settings} ${copy}`);
+    assert.equal(await readFile(copy, "utf8"), broken);
+    await desk.screenshot(`broken-settings-${language}`);
+    await until(async () => (await desk.settings()).includes(`"language": "${language}"`), "the new settings are written");
+    assert.equal(await readFile(copy, "utf8"), broken);
   });
 }

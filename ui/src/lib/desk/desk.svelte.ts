@@ -84,7 +84,7 @@ export class Desk {
   #unjournalled = false
 
   constructor(readonly host: Host) {
-    this.preferences = new Preferences(host, (reason) => this.notices.report(reason))
+    this.preferences = new Preferences(host, (reason) => this.notices.report(reason), (copy) => this.notices.tell(() => t.settingsSetAside(copy)))
     this.speller = new Speller(host, () => this.preferences.settings.writing.english, {
       onFault: (reason) => this.notices.report(reason),
       onNothing: (why) => this.notices.mention(() => spellingWords.nothing[why]),
