@@ -98,6 +98,7 @@ const IN = {
     refused: ["cannot be a name", "is there already, so nothing was changed"],
     newFolder: "Name of the new folder in Part One",
     settings: "Your settings could not be read, so the usual ones hold. Your file is kept as",
+    order: "The order of the chapters in manuscripts.toml cannot be read",
   },
   zh: {
     file: "第一卷/01 广播站.md",
@@ -105,6 +106,7 @@ const IN = {
     refused: ["不能用作名字", "已经存在，未作改动"],
     newFolder: "第一卷 中新文件夹的名字",
     settings: "设置文件无法读取，暂用默认设置。你原来的文件保存在",
+    order: "manuscripts.toml 中各章的次序无法读取",
   },
 };
 
@@ -155,5 +157,17 @@ for (const [language, words] of Object.entries(IN)) {
     await desk.screenshot(`broken-settings-${language}`);
     await until(async () => (await desk.settings()).includes(`"language": "${language}"`), "the new settings are written");
     assert.equal(await readFile(copy, "utf8"), broken);
+  });
+
+  test(`a broken order of chapters is told as the project is opened, and left as it is (${language})`, async (t) => {
+    const broken = 'order = ["Part One/03 The roof.md",\n';
+    const desk = await openDesk(t, {
+      file: words.file, settings: { language },
+      prepare: (project) => writeFile(join(project, "manuscripts.toml"), broken),
+    });
+    await desk.shows(words.order);
+    await desk.screenshot(`broken-order-${language}`);
+    assert.equal((await desk.listed())[0], FIRST);
+    assert.equal(await desk.text("manuscripts.toml"), broken);
   });
 }
