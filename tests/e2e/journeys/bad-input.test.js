@@ -169,5 +169,14 @@ for (const [language, words] of Object.entries(IN)) {
     await desk.screenshot(`broken-order-${language}`);
     assert.equal((await desk.listed())[0], FIRST);
     assert.equal(await desk.text("manuscripts.toml"), broken);
+
+    // She mends it in another program, and then breaks it while the desk is open.
+    await writeFile(join(desk.project, "manuscripts.toml"), 'order = ["Part One/03 The roof.md", "Part One/01 Counting windows.md"]\n');
+    await until(async () => !(await desk.reads()).includes(words.order), "the notice goes");
+    await until(async () => (await desk.listed())[0] === "Part One/03 The roof.md", "the list has her order");
+    await writeFile(join(desk.project, "manuscripts.toml"), broken);
+    await desk.shows(words.order);
+    await until(async () => (await desk.listed())[0] === FIRST, "the list has the order of names");
+    assert.equal(await desk.text("manuscripts.toml"), broken);
   });
 }

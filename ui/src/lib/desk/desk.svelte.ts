@@ -38,6 +38,9 @@ import { stillThere } from './workspace'
  */
 const PATIENCE = 5_000
 
+/** The file with the order of the chapters. */
+const ORDER_FILE = 'manuscripts.toml'
+
 /** The longest front matter that the list follows, in characters. */
 const FRONT_MATTER = 10_000
 
@@ -247,6 +250,7 @@ export class Desk {
         void this.search.follow(path)
         if (this.isMemory(path)) void this.memory.files.load()
         else this.files.load()
+        if (path === ORDER_FILE) void this.#followOrder()
       }),
       this.host.onFileMoved(({ from, to }) => {
         const isOpen = this.pages.openFiles.tabs.some((path) => path === from || path.startsWith(`${from}/`))
@@ -259,6 +263,15 @@ export class Desk {
       this.host.onCloseRequested(() => this.close()),
     ])
     return () => ends.forEach((end) => end())
+  }
+
+  /** Tells at once if another program broke the file with the order of the chapters: the list shows another order. */
+  async #followOrder(): Promise<void> {
+    const project = await this.host.currentProject().catch(() => null)
+    if (!project || project.root !== this.project?.root) return
+    const say = () => t.notice.order_unusable(ORDER_FILE, 1)
+    this.notices.withdraw(say)
+    if (project.notices.some(({ kind }) => kind === 'order_unusable')) this.notices.tell(say)
   }
 
   /**

@@ -69,6 +69,13 @@ export class Notices {
     if (newest?.passes && !this.#isHeld) this.#timer = setTimeout(() => this.dismiss(), LOOK_UP + PER_WORD * lengthOf(newest.say()).words)
   }
 
+  /** Takes back a notice that no longer holds. */
+  withdraw(say: () => string): void {
+    const sentence = say()
+    this.#entries = this.#entries.filter((notice) => notice.say() !== sentence)
+    this.#wait()
+  }
+
   /** Runs the action of the newest notice and dismisses it. */
   act(): void {
     const { action } = this

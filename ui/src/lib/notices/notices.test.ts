@@ -23,6 +23,15 @@ it('shows equal notices once', () => {
   expect(notices.sentence).toBeNull()
 })
 
+it('takes back what no longer holds, wherever it stands', () => {
+  const notices = new Notices()
+  for (const name of ['One.', 'Two.', 'Three.']) notices.tell(() => name)
+  notices.withdraw(() => 'Two.')
+  expect([notices.sentence, notices.waiting]).toEqual(['Three.', 1])
+  notices.withdraw(() => 'Three.')
+  expect(notices.sentence).toBe('One.')
+})
+
 it('follows the language of the interface', () => {
   const notices = new Notices()
   notices.report(fault('DISK_FULL'))
