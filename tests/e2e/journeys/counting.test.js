@@ -55,7 +55,7 @@ for (const { language } of Object.values(LANGUAGES)) {
       await until(async () => (await listed()) === number, `so does the list`);
       await desk.press("Escape");
     }
-    assert.match(await desk.settings(), /"counting": "letters"/);
+    await until(async () => (await desk.settings()).includes('"counting": "letters"'), "the choice is kept");
 
     await desk.restart();
     await desk.finds(row(words.path));
