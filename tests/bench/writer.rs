@@ -4,7 +4,7 @@
 use contract::{EpisodeInput, EpisodeKind, OfferRequest, SkillName};
 use learning::Episode;
 use learning::episode::IMPORTANCE;
-use prose::rewriter::{Skill, alternatives};
+use prose::rewriter::{Skill, Source, alternatives};
 use prose::{Feature, Language, measure, scene};
 use support::morning;
 
@@ -146,7 +146,7 @@ impl Offer {
         let language = Language::of(passage);
         let mut candidates = vec![passage.to_owned()];
         candidates.extend(
-            alternatives(passage, skill, language, turn)
+            alternatives(&Source::alone(passage, language), skill, turn)
                 .into_iter()
                 .map(|made| made.text),
         );

@@ -251,6 +251,28 @@ fn copies_in_conflict_stand_in_the_list_as_copies_of_what_is_there() {
 }
 
 #[test]
+fn front_matter_is_no_part_of_a_length() {
+    let test = project(&["a.md", "b.txt", "渡口.markdown"]);
+    put(&test, "a.md", "---\r\nstatus: draft\r\n---\r\nOne two.\r\n");
+    put(
+        &test,
+        "渡口.markdown",
+        "---\n状态：草稿\n梗概：阿文等船。\n---\n\n雨停了。",
+    );
+    // Plain text has no front matter.
+    put(&test, "b.txt", "---\nstatus: draft\n---\nOne two.");
+    let files = test.project.manuscripts().files().expect("a list");
+    let counted: Vec<_> = files
+        .iter()
+        .map(|file| (file.path.as_str(), file.length.map(|length| length.words)))
+        .collect();
+    assert_eq!(
+        counted,
+        [("a.md", Some(2)), ("b.txt", Some(4)), ("渡口.markdown", Some(3))]
+    );
+}
+
+#[test]
 fn a_changed_file_is_counted_anew_and_its_neighbours_are_not_read() {
     let test = project(&["a.md", "b.md"]);
     let count = |path: &str| {

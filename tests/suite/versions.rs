@@ -229,6 +229,30 @@ fn a_list_says_what_came_and_went_and_a_version_what_became_of_it() {
 }
 
 #[test]
+fn a_new_status_makes_no_version_longer() {
+    let test = written("雨停了。\n");
+    test.project.manuscripts().read(PATH).expect("a manuscript");
+    for text in [
+        "雨停了。\n",
+        "---\n状态：草稿\n---\n\n雨停了。\n",
+        "---\nstatus: revised\nsynopsis: A boat leaves\n---\n\n雨停了。风起。\n",
+    ] {
+        test.project
+            .manuscripts()
+            .keep_version(PATH, text)
+            .expect("a version");
+    }
+    let counts: Vec<_> = list(&test)
+        .iter()
+        .map(|entry| {
+            let length = entry.length.map(|length| length.words);
+            (length, entry.added.words, entry.removed.words)
+        })
+        .collect();
+    assert_eq!(counts, [(Some(5), 2, 0), (Some(3), 0, 0), (Some(3), 0, 0)]);
+}
+
+#[test]
 fn versions_are_no_memory_files_and_change_nothing_that_is_counted() {
     let test = written("before\n");
     let (files, memory) = (

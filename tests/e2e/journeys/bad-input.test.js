@@ -1,7 +1,7 @@
 // Starts of the desk with bad input. In each case the window stays usable and shows a sentence that says what to do.
 
 import assert from "node:assert/strict";
-import { mkdir, readdir, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 
@@ -90,3 +90,93 @@ test("an index full of zeros is built anew, and what was known is known again", 
   await desk.shows("Dialogue carries no adverbs");
   await isUsable(desk);
 });
+
+const IN = {
+  en: {
+    file: FIRST,
+    other: "02 Mrs Quill keeps accounts",
+    refused: ["cannot be a name", "is there already, so nothing was changed"],
+    newFolder: "Name of the new folder in Part One",
+    settings: "Your settings could not be read, so the usual ones hold. Your file is kept as",
+    order: "The order of the chapters in manuscripts.toml cannot be read",
+  },
+  zh: {
+    file: "第一卷/01 广播站.md",
+    other: "02 马师傅",
+    refused: ["不能用作名字", "已经存在，未作改动"],
+    newFolder: "第一卷 中新文件夹的名字",
+    settings: "设置文件无法读取，暂用默认设置。你原来的文件保存在",
+    order: "manuscripts.toml 中各章的次序无法读取",
+  },
+};
+
+for (const [language, words] of Object.entries(IN)) {
+  test(`a name that is refused leaves every row as it was, and a folder can be made at once (${language})`, async (t) => {
+    const desk = await openDesk(t, { file: words.file, settings: { language } });
+    await desk.finds(`.cm-content[aria-label$="${words.file}"]`);
+    const rows = () =>
+      desk.browser.execute(() => [...document.querySelectorAll("nav [role=treeitem][data-path]")].map((row) => row.innerText.trim()));
+    const before = await rows();
+    for (const [name, sentence] of [
+      ["a/b", words.refused[0]],
+      ["../x", words.refused[0]],
+      [words.other, words.refused[1]],
+    ]) {
+      await desk.press("F2");
+      await desk.finds("nav input");
+      await desk.press("Control", "a");
+      await desk.type(name);
+      await desk.press("Enter");
+      await desk.shows(sentence);
+      await desk.press("Control", "Shift", "n");
+      await desk.finds(`nav input[aria-label="${words.newFolder}"]`);
+      assert.equal(await desk.browser.execute(() => document.activeElement.getAttribute("aria-label")), words.newFolder);
+      // A row that the engine does not draw has no visible text.
+      assert.deepEqual(await rows(), before, `after “${name}”`);
+      await desk.press("Escape");
+      await until(async () => !(await desk.browser.$("nav input").isExisting()), "the field is gone");
+      assert.deepEqual(await rows(), before, `after “${name}” and Escape`);
+      await desk.click(row(words.file));
+      await desk.finds(`.cm-content[aria-label$="${words.file}"]`);
+    }
+  });
+
+  test(`broken settings are kept beside the new ones, and the writer is told where (${language})`, async (t) => {
+    const broken = `{ "language": "${language}", "zoom": 125, }\n`;
+    const desk = await openDesk(t, { file: words.file, settings: { language } });
+    await desk.finds(`.cm-content[aria-label$="${words.file}"]`);
+    await desk.quit();
+    await writeFile(join(desk.data, "settings.json"), broken);
+    await desk.start();
+    // The settings that named the language are lost, so the system's language is spoken first.
+    const copy = join(desk.data, "settings-broken.json");
+    await desk.shows(copy);
+    await desk.speak(language === "en" ? "English" : "中文");
+    await desk.shows(`${words.settings} ${copy}`);
+    assert.equal(await readFile(copy, "utf8"), broken);
+    await desk.screenshot(`broken-settings-${language}`);
+    await until(async () => (await desk.settings()).includes(`"language": "${language}"`), "the new settings are written");
+    assert.equal(await readFile(copy, "utf8"), broken);
+  });
+
+  test(`a broken order of chapters is told as the project is opened, and left as it is (${language})`, async (t) => {
+    const broken = 'order = ["Part One/03 The roof.md",\n';
+    const desk = await openDesk(t, {
+      file: words.file, settings: { language },
+      prepare: (project) => writeFile(join(project, "manuscripts.toml"), broken),
+    });
+    await desk.shows(words.order);
+    await desk.screenshot(`broken-order-${language}`);
+    assert.equal((await desk.listed())[0], FIRST);
+    assert.equal(await desk.text("manuscripts.toml"), broken);
+
+    // She mends it in another program, and then breaks it while the desk is open.
+    await writeFile(join(desk.project, "manuscripts.toml"), 'order = ["Part One/03 The roof.md", "Part One/01 Counting windows.md"]\n');
+    await until(async () => !(await desk.reads()).includes(words.order), "the notice goes");
+    await until(async () => (await desk.listed())[0] === "Part One/03 The roof.md", "the list has her order");
+    await writeFile(join(desk.project, "manuscripts.toml"), broken);
+    await desk.shows(words.order);
+    await until(async () => (await desk.listed())[0] === FIRST, "the list has the order of names");
+    assert.equal(await desk.text("manuscripts.toml"), broken);
+  });
+}

@@ -55,7 +55,7 @@ for (const { language } of Object.values(LANGUAGES)) {
       await until(async () => (await listed()) === number, `so does the list`);
       await desk.press("Escape");
     }
-    assert.match(await desk.settings(), /"counting": "letters"/);
+    await until(async () => (await desk.settings()).includes('"counting": "letters"'), "the choice is kept");
 
     await desk.restart();
     await desk.finds(row(words.path));
@@ -70,5 +70,50 @@ for (const { language } of Object.values(LANGUAGES)) {
     assert.equal(days.length, 1);
     await desk.screenshot(`days-${language}`);
     await desk.press("Escape");
+  });
+}
+
+const STATUS = {
+  en: { menu: "Status", status: "draft", foot: "6 words" },
+  zh: { menu: "状态", status: "草稿", foot: "8 字" },
+};
+
+for (const { language } of Object.values(LANGUAGES)) {
+  const words = { ...WORDS[language], ...STATUS[language] };
+
+  test(`a status makes a chapter no longer, in the foot, in the list and for the day (${language})`, async (t) => {
+    const text = words.text + words.typed;
+    const desk = await openDesk(t, {
+      settings: { language },
+      file: words.path,
+      prepare: (project) => writeFile(join(project, words.path), text),
+    });
+    const foot = () => desk.browser.execute(() => document.querySelector("footer .length")?.innerText);
+    const listed = () =>
+      desk.browser.execute((path) => document.querySelector(`nav [data-path="${path}"] .length`)?.innerText, words.path);
+    await until(async () => (await foot()) === words.foot, "the foot counts words");
+    const before = await listed();
+    const whole = await desk.browser.execute(() => document.querySelector("nav .whole").innerText);
+
+    await desk.browser.execute((selector) => document.querySelector(selector).focus(), row(words.path));
+    await desk.press("Shift", "F10");
+    await desk.click(`//*[@role="menuitem"][starts-with(normalize-space(), "${words.menu}")]`);
+    await desk.click(`//*[starts-with(@role, "menuitem")][normalize-space()="${words.status}"]`);
+    await until(async () => (await desk.text(words.path)).includes("---\n"), "the status is saved");
+    await desk.shows(words.status);
+    // Longer than the page waits before it counts.
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    assert.equal(await foot(), words.foot);
+    assert.equal(await listed(), before);
+    assert.equal(await desk.browser.execute(() => document.querySelector("nav .whole").innerText), whole);
+
+    // The core counts the files anew.
+    await desk.restart();
+    await desk.finds(row(words.path));
+    await until(async () => (await listed()) === before, "the list has the same length");
+    assert.equal(await desk.browser.execute(() => document.querySelector("nav .whole").innerText), whole);
+    const [name] = await readdir(join(desk.data, "workspaces"));
+    const { days } = JSON.parse(await readFile(join(desk.data, "workspaces", name), "utf8"));
+    assert.deepEqual(days, [], "nothing was written today");
   });
 }

@@ -199,3 +199,35 @@ async function offered(desk, { action, leftOut }) {
     if (!left) return text;
   }
 }
+
+for (const { language, chapter, add, save, cancel } of JOURNEYS) {
+  test(`the form of a new rule has its buttons on one line in a wide and in a narrow window (${language})`, async (t) => {
+    const desk = await openDesk(t, { file: chapter, settings: { language } });
+    const boxes = () =>
+      desk.browser.execute(
+        (names) => {
+          const box = (element) => element.getBoundingClientRect();
+          const form = document.querySelector("aside [role=group]");
+          const buttons = [...form.querySelectorAll("button")].filter((button) => names.includes(button.innerText.trim()));
+          const fields = [...form.querySelectorAll("select")];
+          return { right: box(form).right, tops: { buttons: buttons.map((each) => box(each).top), fields: fields.map((each) => box(each).top) }, edge: Math.max(...[...buttons, ...fields].map((each) => box(each).right)) };
+        },
+        [save, cancel],
+      );
+    await desk.click(`//button[contains(normalize-space(), "${add}")]`);
+    for (const [width, height] of [[1360, 880], [720, 600]]) {
+      await desk.browser.setWindowSize(width, height);
+      if (width < 1000) {
+        // A narrow window folds the panel first.
+        await until(async () => !(await desk.browser.$("aside [role=group]").isExisting()), "the panel is folded");
+        await desk.press("Alt", "3");
+      }
+      await desk.finds("aside [role=group] textarea");
+      const { right, tops, edge } = await boxes();
+      assert.equal(tops.buttons.length, 2);
+      assert.equal(new Set(tops.buttons).size, 1, `the buttons at a width of ${width}`);
+      assert.equal(new Set(tops.fields).size, 1, `the fields at a width of ${width}`);
+      assert.ok(edge <= right, "nothing reaches over the edge");
+    }
+  });
+}

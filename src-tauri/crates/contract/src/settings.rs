@@ -222,6 +222,8 @@ pub struct SettingsView {
     /// The names of the settings in the file that could not be used; their defaults hold instead. `settings.json`
     /// stands for the whole file.
     pub unusable: Vec<String>,
+    /// The full path of a copy of the settings file, if it was broken as a whole since the desk was started.
+    pub set_aside: Option<String>,
 }
 
 /// A request to change settings; absent fields stay unchanged.

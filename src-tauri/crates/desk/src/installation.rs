@@ -3,6 +3,7 @@
 pub(crate) mod fonts;
 mod projects;
 mod sample;
+mod set_aside;
 pub(crate) mod settings;
 pub(crate) mod spelling;
 pub(crate) mod style;

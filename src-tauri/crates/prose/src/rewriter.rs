@@ -11,6 +11,7 @@ mod commas;
 mod connectives;
 mod conserve;
 mod contractions;
+mod dash;
 mod dashes;
 mod fillers;
 mod join;
@@ -34,3 +35,4 @@ mod tests;
 
 pub use moves::{Move, Skill, apply};
 pub use offer::{Alternative, Extent, alternatives, is_too_long, repertoire};
+pub use passage::Source;

@@ -93,7 +93,7 @@ export function deskCommands(context: CommandContext): Command[] {
   const hasFile = () => isManuscript() && !desk.pages.current?.isBlank
   const goToOutline = () => {
     if ((desk.pages.status?.overview?.headings.length ?? 0) > 1) focus('outline')
-    else desk.notices.tell(() => t.noOutline)
+    else desk.notices.mention(() => t.noOutline)
   }
 
   const all: Command[] = [
@@ -117,7 +117,7 @@ export function deskCommands(context: CommandContext): Command[] {
       enabled: () => hasFile() && desk.chapters.next(desk.pages.current?.path ?? '') !== undefined,
       run: () => desk.pages.current && desk.chapters.mergeNext(desk.pages.current.path).then(() => focus('text')),
     },
-    // No keys: in the text these would be keys of the system. In the file list they are Alt-Shift with an arrow.
+    // No keys: in the file list they are Alt-Shift with an arrow, which selects a paragraph in the text on macOS.
     { id: 'file.up', title: () => words.chapterUp, enabled: hasFile, run: () => inList('up') },
     { id: 'file.down', title: () => words.chapterDown, enabled: hasFile, run: () => inList('down') },
     // No default key: deleting a file by a slip of the hand would be too easy.

@@ -38,6 +38,9 @@ import { stillThere } from './workspace'
  */
 const PATIENCE = 5_000
 
+/** The file with the order of the chapters. */
+const ORDER_FILE = 'manuscripts.toml'
+
 /** The longest front matter that the list follows, in characters. */
 const FRONT_MATTER = 10_000
 
@@ -84,10 +87,10 @@ export class Desk {
   #unjournalled = false
 
   constructor(readonly host: Host) {
-    this.preferences = new Preferences(host, (reason) => this.notices.report(reason))
+    this.preferences = new Preferences(host, (reason) => this.notices.report(reason), (copy) => this.notices.tell(() => t.settingsSetAside(copy)))
     this.speller = new Speller(host, () => this.preferences.settings.writing.english, {
       onFault: (reason) => this.notices.report(reason),
-      onNothing: (why) => this.notices.tell(() => spellingWords.nothing[why]),
+      onNothing: (why) => this.notices.mention(() => spellingWords.nothing[why]),
     })
     this.stylist = new Stylist(host, () => this.preferences.settings.writing.english, (reason) => this.notices.report(reason))
     this.memory = $state.raw(this.#newMemory())
@@ -207,7 +210,8 @@ export class Desk {
         () => true,
         () => false,
       )
-      this.notices.tell(() => (copied ? t.copied(target) : t.notCopied(target)))
+      if (copied) this.notices.mention(() => t.copied(target))
+      else this.notices.tell(() => t.notCopied(target))
       return
     }
     const path = fileOf(target, manuscript)
@@ -246,6 +250,7 @@ export class Desk {
         void this.search.follow(path)
         if (this.isMemory(path)) void this.memory.files.load()
         else this.files.load()
+        if (path === ORDER_FILE) void this.#followOrder()
       }),
       this.host.onFileMoved(({ from, to }) => {
         const isOpen = this.pages.openFiles.tabs.some((path) => path === from || path.startsWith(`${from}/`))
@@ -258,6 +263,15 @@ export class Desk {
       this.host.onCloseRequested(() => this.close()),
     ])
     return () => ends.forEach((end) => end())
+  }
+
+  /** Tells at once if another program broke the file with the order of the chapters: the list shows another order. */
+  async #followOrder(): Promise<void> {
+    const project = await this.host.currentProject().catch(() => null)
+    if (!project || project.root !== this.project?.root) return
+    const say = () => t.notice.order_unusable(ORDER_FILE, 1)
+    this.notices.withdraw(say)
+    if (project.notices.some(({ kind }) => kind === 'order_unusable')) this.notices.tell(say)
   }
 
   /**

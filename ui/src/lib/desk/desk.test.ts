@@ -7,7 +7,7 @@ import { fakeHost, fault, type FakeHost } from '$lib/fake/fakeHost'
 import { sampleWorld } from '$lib/fake/sample'
 import type { World } from '$lib/fake/world'
 import type { EditorStatus } from '$lib/editor'
-import type { Length, Workspace } from '$lib/host'
+import type { Length, ProjectView, Workspace } from '$lib/host'
 import { locale } from '$lib/i18n'
 import { NO_LENGTH } from '$lib/text/length'
 import { Desk } from './desk.svelte'
@@ -607,6 +607,24 @@ describe('a renamed file', () => {
 })
 
 describe('the order of chapters', () => {
+  it('that another program breaks or mends is told of at once', async () => {
+    const { desk, host } = await start()
+    const change = async (notices: ProjectView['notices']) => {
+      if (host.world.project) host.world.project = { ...host.world.project, notices }
+      host.emitFileChange({ path: 'manuscripts.toml' })
+      await new Promise((resolve) => setTimeout(resolve))
+    }
+    const broken = { kind: 'order_unusable', path: 'manuscripts.toml', count: 1, message: 'For the log.' } as const
+    for (const notices of [[broken], [broken]]) {
+      await change(notices)
+      expect([desk.notices.sentence, desk.notices.waiting]).toEqual([expect.stringMatching(/^The order of the chapters/), 0])
+    }
+    locale.set('zh')
+    expect(desk.notices.sentence).toMatch(/各章的次序无法读取/)
+    await change([])
+    expect(desk.notices.sentence).toBeNull()
+  })
+
   const paths = (desk: Desk) => desk.files.listed.map(({ path }) => path).filter((path) => path.startsWith('Part One/'))
 
   it('changes in the list, changes no name, and is taken back past several moves by one notice', async () => {

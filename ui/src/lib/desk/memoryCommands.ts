@@ -37,7 +37,7 @@ export function memoryCommands({ desk, inPanel, openFile }: MemoryContext): Comm
   /** Shows a part of the panel, or says that there is nothing to do there. */
   const go = (there: number, view: PanelView, part: PanelPart, nothing: () => string) => {
     if (there > 0) inPanel(view, part)
-    else notices.tell(nothing)
+    else notices.mention(nothing)
   }
 
   return [

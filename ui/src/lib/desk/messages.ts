@@ -84,6 +84,7 @@ export const t = messages(
     noProposal: 'No change to your own lines waits for you.',
     tidy: 'The memory files are in order.',
     noOutline: 'An outline needs two headings; this file has fewer.',
+    settingsSetAside: (copy: string) => `Your settings could not be read, so the usual ones hold. Your file is kept as ${copy}.`,
     notice: {
       journal_set_aside: (path) => `The last line of ${path} was cut short and has been set aside; every whole line is kept.`,
       index_rebuilt: () => 'The index was missing or damaged and has been rebuilt from your files.',
@@ -183,6 +184,7 @@ export const t = messages(
     noProposal: '没有对你自己文字的改动等你决定。',
     tidy: '记忆文件无需整理。',
     noOutline: '有两个标题才有大纲，这个文件的标题不足两个。',
+    settingsSetAside: (copy) => `设置文件无法读取，暂用默认设置。你原来的文件保存在 ${copy}。`,
     notice: {
       journal_set_aside: (path) => `${path} 的最后一行不完整，已另行存放；其余各行完好。`,
       index_rebuilt: () => '索引缺失或损坏，已根据文件重建。',

@@ -129,7 +129,7 @@ export class ProjectFiles {
     const at = path === null ? -1 : paths.indexOf(path)
     const next = at < 0 ? paths[step > 0 ? 0 : paths.length - 1] : paths[at + step]
     if (next !== undefined) await this.context.open(next)
-    else this.context.notices.tell(() => (step > 0 ? t.lastChapter : t.firstChapter))
+    else this.context.notices.mention(() => (step > 0 ? t.lastChapter : t.firstChapter))
   }
 
   /** Updates list and pages after a file or a folder was renamed or moved. */

@@ -8,9 +8,11 @@ import { EditorView, type ViewUpdate } from '@codemirror/view'
 import { candidates, changesOffer, endOffer, isOffering, keptOffer, leaveCandidates, reopened, saidScenes, settleTakes, type RuleText, type Skills } from '$lib/candidates'
 import { DEFAULT_SETTINGS, type Document, type EpisodeInput, type Fault, type Host, type Recovered, type RecoveredHow, type UndoHistory } from '$lib/host'
 import { locale } from '$lib/i18n'
+import { isPlain } from '$lib/text/frontMatter'
 import { pasted, pastes } from '$lib/text/pasted'
 import { Autosave, type SaveState } from './autosave'
 import { conflictMarks, conflictOf, conflictsIn, setConflicts } from './conflicts'
+import { plainText } from './counts/body'
 import { CrashJournal } from './crashJournal'
 import { languageOf } from './language'
 import type { FileAccess } from './markdown'
@@ -566,6 +568,6 @@ export class Manuscript {
   }
 
   #words(): Extension {
-    return [phrases(locale.current), EditorView.contentAttributes.of({ 'aria-label': this.isMemory ? words.memoryFile(this.path) : words.manuscript(this.path) })]
+    return [phrases(locale.current), plainText.of(isPlain(this.path)), EditorView.contentAttributes.of({ 'aria-label': this.isMemory ? words.memoryFile(this.path) : words.manuscript(this.path) })]
   }
 }

@@ -2,6 +2,7 @@ import { isolateHistory, undo, history } from '@codemirror/commands'
 import { EditorView } from '@codemirror/view'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { pasted } from '$lib/text/pasted'
+import { plainText } from './counts/body'
 import { lengthIn, type TextCounts } from './counts/counts'
 import { bringTo, undoOfDisk } from './outside'
 import { overview, type Overview } from './overview'
@@ -10,9 +11,9 @@ import { pieces } from './pieces'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-async function open(doc: string) {
+async function open(doc: string, isPlain = false) {
   const report = vi.fn<(overview: Overview) => void>()
-  const view = new EditorView({ doc, extensions: [pieces, history(), undoOfDisk, pasted, overview(report)] })
+  const view = new EditorView({ doc, extensions: [pieces, history(), undoOfDisk, pasted, plainText.of(isPlain), overview(report)] })
   await vi.advanceTimersByTimeAsync(0)
   return { view, report, last: () => report.mock.lastCall?.[0] }
 }
@@ -73,6 +74,45 @@ describe('the overview', () => {
     await pause()
     expect(last()).toMatchObject({ heading: 0, starts: [4, 11] })
     expect(last()?.headings, 'however they move').toBe(before)
+    view.destroy()
+  })
+
+  it.each(['---\nstatus: draft\n---\n\nOne two.', '---\n状态：草稿\n---\n\n一二。'])('counts no word of the front matter: %j', async (doc) => {
+    const { view, last } = await open(doc)
+    const written = () => [wordsIn(last()?.counts), last()?.written.words, last()?.pasted.words]
+    expect(written()).toEqual([2, 2, 0])
+    const end = doc.lastIndexOf('---')
+    view.dispatch({ changes: { from: end, insert: 'synopsis: A long night at the ferry\n' }, userEvent: 'input.type' })
+    await pause()
+    expect(written()).toEqual([2, 2, 0])
+    view.dispatch({ changes: { from: end, insert: 'title: Rain and wind\n' }, userEvent: 'input.paste' })
+    await pause()
+    expect(written()).toEqual([2, 2, 0])
+    view.dispatch(bringTo(view.state, view.state.doc.toString().replace('---\n', '---\nscene: action\n')) ?? {})
+    await pause()
+    expect(written()).toEqual([2, 2, 0])
+    // Another program takes the front matter away and writes a word.
+    view.dispatch(bringTo(view.state, `${view.state.doc.toString().replace(/^---[^]*---\n\n/u, '')} Three`) ?? {})
+    await pause()
+    expect(written()).toEqual([3, 2, 0])
+    view.destroy()
+  })
+
+  it('counts a paste of a whole file without its front matter, and nothing of a selection in it', async () => {
+    const { view, last } = await open('')
+    view.dispatch({ changes: { from: 0, insert: '---\nstatus: first draft\n---\nOne two three.' }, userEvent: 'input.paste' })
+    view.dispatch({ selection: { anchor: 4, head: 12 } })
+    await pause()
+    expect([wordsIn(last()?.counts), last()?.written.words, last()?.pasted.words, wordsIn(last()?.selected)]).toEqual([3, 0, 3, 0])
+    view.dispatch({ selection: { anchor: 0, head: view.state.doc.length } })
+    await pause()
+    expect(wordsIn(last()?.selected)).toBe(3)
+    view.destroy()
+  })
+
+  it('counts every word of plain text', async () => {
+    const { view, last } = await open('---\nstatus: draft\n---\nOne two.', true)
+    expect(wordsIn(last()?.counts)).toBe(4)
     view.destroy()
   })
 

@@ -5,6 +5,7 @@ import { ViewPlugin, type EditorView, type ViewUpdate } from '@codemirror/view'
 import type { Length } from '$lib/host'
 import { lengthOf, minus, sum } from '$lib/text/length'
 import { pastes } from '$lib/text/pasted'
+import { bodyFrom } from './counts/body'
 import { brought } from './counts/brought'
 import { counts, lengthIn, type TextCounts } from './counts/counts'
 import { headings, type Heading } from './markdown'
@@ -79,7 +80,8 @@ export function overview(report: (overview: Overview) => void): Extension {
           this.#counting = inSlices(read(), ({ found, all, selected }) => {
             if (!same(found, this.#headings)) this.#headings = found
             const starts = found.map(({ from }) => from)
-            const pasted = sum(pastes(state).map(({ text }) => lengthOf(text)))
+            const body = bodyFrom(state)
+            const pasted = sum(pastes(state, body).map(({ from, text }) => lengthOf(text.slice(Math.max(0, body - from)))))
             const written = minus(minus(lengthIn(all), pasted), state.field(brought))
             const heading = starts.findLastIndex((from) => from <= head)
             report({ counts: all, selected, written, pasted, headings: this.#headings, starts, heading })

@@ -23,6 +23,9 @@ export const theme = EditorView.theme({
   '.cm-line': { padding: '0' },
 
   '&:lang(zh) .cm-content': { hangingPunctuation: 'allow-end' },
+  // WebKit draws the caret no further right than its line reaches, which was before a 。 that hangs. So the line reaches
+  // as far as the mark does. Its text is as wide as before.
+  '&:lang(zh) .cm-line:not(.md-fence, .md-matter, .md-rule)': { paddingInlineEnd: '1em', marginInlineEnd: '-1em' },
   '.cm-line.md-indented': { textIndent: '2em' },
 
   '.md-mark, .md-mark *': { color: 'var(--color-text-faint)' },

@@ -1,5 +1,5 @@
 import type { Document, FileEntry } from '$lib/host'
-import { saidOf } from '$lib/text/frontMatter'
+import { bodyOf, saidOf } from '$lib/text/frontMatter'
 import { lengthOf } from '$lib/text/length'
 import { isNote } from './readingOrder'
 
@@ -10,7 +10,7 @@ export function fileEntry({ path, text }: Document) {
     ...said,
     path,
     bytes: new TextEncoder().encode(text).length,
-    length: lengthOf(text),
+    length: lengthOf(bodyOf(path, text)),
     copyOf: null,
     isNote: said.isNote || isNote(path),
   } satisfies FileEntry

@@ -123,7 +123,7 @@ export function installation({ world, pace, nextId, openProject, answer, inProje
       }),
 
     settings: () =>
-      answer('settings', () => ({ settings: world.settings, file: '/home/writer/.local/share/commonplace/settings.json', unusable: [] })),
+      answer('settings', () => ({ settings: world.settings, file: '/home/writer/.local/share/commonplace/settings.json', unusable: [], setAside: null })),
     updateSettings: (patch) =>
       answer('updateSettings', () => {
         const given = Object.entries(patch).filter(([, value]) => value != null)

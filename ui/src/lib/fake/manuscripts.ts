@@ -1,5 +1,6 @@
 import type { Divided, Document, FileEntry, FileMove, Host, Keystrokes, Merged, MergeRequest } from '$lib/host'
 import { difference } from '$lib/text/difference'
+import { bodyOf } from '$lib/text/frontMatter'
 import { lengthOf, sum } from '$lib/text/length'
 import { fault } from './fault'
 import type { Stage } from './stage'
@@ -309,10 +310,11 @@ export function manuscripts({ world, nextId, stamp, openProject, inProject, isMe
         const kept = world.versions[path] ?? []
         const entries = kept.map(({ id, at, text }, index) => {
           const before = kept[index - 1]
-          const hunks = before ? wordHunks(before.text, text) : []
+          const [was, is] = [bodyOf(path, before?.text ?? ''), bodyOf(path, text)]
+          const hunks = before ? wordHunks(was, is) : []
           const added = sum(hunks.map(({ insert }) => lengthOf(insert)))
-          const removed = sum(hunks.map(({ from, to }) => lengthOf(before?.text.slice(from, to) ?? '')))
-          return { id, at, length: lengthOf(text), added, removed }
+          const removed = sum(hunks.map(({ from, to }) => lengthOf(was.slice(from, to))))
+          return { id, at, length: lengthOf(is), added, removed }
         })
         return entries.reverse()
       }),

@@ -2309,6 +2309,8 @@ export type SettingsView = {
 	 *  stands for the whole file.
 	 */
 	unusable: string[],
+	/**  The full path of a copy of the settings file, if it was broken as a whole since the desk was started. */
+	setAside: string | null,
 };
 
 /**  A feature that correlates with a rule and is not a rule of its own. */

@@ -132,6 +132,29 @@ describe('in the file list she', () => {
     expect(oncreate).toHaveBeenCalledTimes(3)
   })
 
+  it('makes a folder at once although a new name was just refused, and leaves the focus where she went', async () => {
+    const { user, act, oncreate, onbadname, onrename } = list()
+    for (const name of ['a/b', '../x']) {
+      row(/Low tide/).focus()
+      await user.keyboard(`{F2}${name}{Enter}`)
+      expect(onbadname).toHaveBeenLastCalledWith(name)
+      await act('newFolder')
+      await vi.waitFor(() => expect(screen.getAllByRole('textbox')).toHaveLength(1))
+      expect(document.activeElement).toBe(screen.getByRole('textbox'))
+      expect(row(/Low tide/)).toBeTruthy()
+      await user.keyboard('卷三{Enter}')
+      expect(oncreate).toHaveBeenLastCalledWith('Part One/卷三', true)
+      await vi.waitFor(() => expect(screen.queryByRole('textbox')).toBeNull())
+    }
+    expect(onrename).not.toHaveBeenCalled()
+
+    row(/Low tide/).focus()
+    await user.keyboard('{F2}01 High tide')
+    row(/Last/).focus()
+    await vi.waitFor(() => expect(screen.queryByRole('textbox')).toBeNull())
+    expect([onrename.mock.lastCall, focused()]).toEqual([['Part One/01 Low tide.md', 'Part One/01 High tide.md'], 'Last.txt'])
+  })
+
   it.each([true, false])('can name a new file while the previous one is still being created (created: %s)', async (isMade) => {
     const { user, oncreate } = list()
     let answer: (isMade: boolean) => void = () => {}

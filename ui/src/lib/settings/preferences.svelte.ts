@@ -10,6 +10,8 @@ export class Preferences {
   file = $state('')
   /** The fields of the file that could not be used. */
   unusable = $state.raw<readonly string[]>([])
+  /** The copy of a broken settings file that the writer was told of last. */
+  #setAside: string | null = null
   /** The current zoom in percent. */
   #zoom = 100
   /** The settings in the file, as far as known. */
@@ -23,6 +25,8 @@ export class Preferences {
   constructor(
     private readonly host: Pick<Host, 'settings' | 'updateSettings' | 'zoom' | 'pickProject'>,
     private readonly report: (reason: unknown) => void,
+    /** Called once for each broken settings file, with the path of its copy. */
+    private readonly onSetAside: (copy: string) => void = () => {},
   ) {
     for (const [name, query] of [['dark', '(prefers-color-scheme: dark)'], ['contrast', '(prefers-contrast: more)']] as const) {
       const media = matchMedia(query)
@@ -48,10 +52,11 @@ export class Preferences {
   /** Loads the settings, at the start and whenever the file may have been edited by hand. */
   async load(): Promise<Settings> {
     try {
-      const { settings, file, unusable } = await this.host.settings()
+      const { settings, file, unusable, setAside } = await this.host.settings()
       this.file = file
       this.unusable = unusable
       this.#kept = settings
+      if (setAside !== null && setAside !== this.#setAside) this.onSetAside((this.#setAside = setAside))
     } catch (reason) {
       this.#kept = DEFAULT_SETTINGS
       this.report(reason)

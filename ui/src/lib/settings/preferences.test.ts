@@ -22,6 +22,19 @@ describe('the preferences', () => {
     expect(preferences.file).toMatch(/settings\.json$/)
   })
 
+  it('say once where a broken file is kept', async () => {
+    const host = fakeHost()
+    const told: string[] = []
+    const preferences = new Preferences(host, () => {}, (copy) => told.push(copy))
+    await preferences.load()
+    expect(told).toEqual([])
+    for (const copy of ['/data/settings-broken.json', '/data/settings-broken.json', '/data/settings-broken-2.json']) {
+      host.settings = () => Promise.resolve({ settings: host.world.settings, file: '/data/settings.json', unusable: [], setAside: copy })
+      await preferences.load()
+    }
+    expect(told).toEqual(['/data/settings-broken.json', '/data/settings-broken-2.json'])
+  })
+
   it('follow the system for the colours', async () => {
     const { host, preferences } = open()
     host.world.settings.theme = 'system'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { saidOf, statusChange } from './frontMatter'
+import { bodyOf, saidOf, statusChange } from './frontMatter'
 
 const changed = (text: string, status: string | null) => {
   const change = statusChange(text, status)
@@ -16,6 +16,20 @@ describe('the front matter', () => {
     ['a.md', '---\nstatus: draft\n', { isNote: false, status: null, synopsis: null }],
   ])('%s says what stands in %j', (path, text, expected) => {
     expect(saidOf(path, text)).toEqual(expected)
+  })
+
+  it.each([
+    ['a.md', '---\nstatus: draft\n---\nRain.', 'Rain.'],
+    ['a.md', '---\n状态：草稿\n...\n雨。', '雨。'],
+    ['a.md', '---\nstatus: draft\n---', ''],
+    ['a.txt', '---\nstatus: draft\n---\nRain.', '---\nstatus: draft\n---\nRain.'],
+    ['a.md', '---\nRain.\n', '---\nRain.\n'],
+    ['a.md', `---\n${'Rain.\n'.repeat(198)}---\nSun.`, 'Sun.'],
+    // A scene break at the top and the next one far below.
+    ['a.md', `---\n${'Rain.\n'.repeat(199)}---\nSun.`, `---\n${'Rain.\n'.repeat(199)}---\nSun.`],
+    ['a.md', '', ''],
+  ])('of %s is no part of its words: %j', (path, text, expected) => {
+    expect(bodyOf(path, text)).toBe(expected)
   })
 
   it.each([

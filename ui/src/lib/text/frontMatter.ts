@@ -19,14 +19,35 @@ const STATUS = /^(?:status|状态|狀態)[ \t]*[:：].*(?:\n[ \t]+.*)*/imu
 const SYNOPSIS = /^(?:synopsis|梗概|提要)[ \t]*[:：].*(?:\n(?:[ \t]+.*)?)*/imu
 const KIND = /^(?:kind|类型|類型)[ \t]*[:：].*/imu
 
+/** Longest front matter in lines. Without an end after so many lines it is none; real ones have some dozens at most. */
+export const MOST_LINES = 200
+
+/** Returns whether a path names plain text, which has no front matter. */
+export function isPlain(path: string): boolean {
+  return /\.txt$/iu.test(path)
+}
+
 /** Returns the front matter with both of its lines of dashes; empty if there is none. */
 function frontMatter(text: string): string {
-  return /^---[ \t]*\n(?:.*\n)*?(?:---|\.\.\.)[ \t]*(?:\n|$)/u.exec(text)?.[0] ?? ''
+  if (!text.startsWith('---')) return ''
+  let end = 0
+  for (let number = 0; number < MOST_LINES && end < text.length; number += 1) {
+    const next = text.indexOf('\n', end) + 1 || text.length
+    const line = text.slice(end, next).trimEnd()
+    end = next
+    if (number === 0 ? line !== '---' : /^(?:---|\.\.\.)$/u.test(line)) return number === 0 ? '' : text.slice(0, end)
+  }
+  return ''
+}
+
+/** Returns the part of a manuscript whose words count: a new status must not make a chapter longer. */
+export function bodyOf(path: string, text: string): string {
+  return isPlain(path) ? text : text.slice(frontMatter(text).length)
 }
 
 /** Returns what the front matter of a manuscript says. Plain text has none. */
 export function saidOf(path: string, text: string): Said {
-  if (/\.txt$/iu.test(path)) return NOTHING_SAID
+  if (isPlain(path)) return NOTHING_SAID
   const front = frontMatter(text)
   if (front === '') return NOTHING_SAID
   const value = (key: RegExp) => {

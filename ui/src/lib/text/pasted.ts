@@ -66,13 +66,16 @@ export const pasted: Extension = [
   EditorState.transactionExtender.of((transaction) => (isMove(transaction) ? { annotations: moves.of(true) } : null)),
 ]
 
+/** A paste with its present place and text. */
+export type Pasted = { readonly paste: object; readonly from: number; readonly text: string }
+
 /** Returns the pastes that touch a range of the text, each with its current text. */
-export function pastes(state: EditorState, from = 0, to = state.doc.length): { paste: object; text: string }[] {
-  const found: { paste: object; text: string }[] = []
+export function pastes(state: EditorState, from = 0, to = state.doc.length): Pasted[] {
+  const found: Pasted[] = []
   for (const cursor = (state.field(field, false) ?? RangeSet.empty).iter(from); cursor.value; cursor.next()) {
     if (cursor.from >= to) break
     const { value: paste } = cursor
-    if (cursor.from < cursor.to && cursor.to > from) found.push({ paste, text: state.sliceDoc(cursor.from, cursor.to) })
+    if (cursor.from < cursor.to && cursor.to > from) found.push({ paste, from: cursor.from, text: state.sliceDoc(cursor.from, cursor.to) })
   }
   return found
 }

@@ -1,10 +1,10 @@
 //! The sample project: a few chapters in English and Chinese to try the desk on.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use vault::RealDisk;
 
-use crate::{Error, Installation, Result};
+use crate::{Installation, Result};
 
 /// Every file of the sample, by its path in the sample.
 const FILES: &[(&str, &str)] = &[
@@ -42,12 +42,15 @@ const FILES: &[(&str, &str)] = &[
 /// The folder's name, in both languages because the project contains both.
 const NAME: &str = "Commonplace 札记 Sample";
 
+/// The folder's name until all files are in it.
+const PREPARED: &str = ".Commonplace 札记 Sample";
+
 impl Installation {
     /// Returns the folder of the writer's own copy of the sample project. The first call makes the copy. Later calls
-    /// write only the files that are missing from it.
+    /// leave it alone: a chapter that she renamed or threw away must not come back.
     ///
     /// The copy is in her documents folder, where she can find it. Without such a folder it is in the folder of the
-    /// settings.
+    /// settings. It takes its name once it is whole, so a copy that a crash cut off is made anew.
     ///
     /// # Errors
     /// The errors of writing the files.
@@ -55,20 +58,22 @@ impl Installation {
         let folder = self
             .documents()
             .map_or_else(|| self.path(NAME), |documents| documents.join(NAME));
-        self.make(&folder)?;
-        for (name, text) in FILES {
-            write_missing(&folder, name, text)?;
+        // Whatever stands there is hers, also an empty folder. What is no folder is told of as the project is opened.
+        if vault::kind(&folder).is_some() {
+            return Ok(folder);
         }
-        Ok(folder)
-    }
-}
-
-fn write_missing(folder: &Path, name: &str, text: &str) -> Result<()> {
-    let path = folder.join(name);
-    vault::create_folders(&RealDisk, folder, path.parent().unwrap_or(folder))?;
-    match vault::replace(&RealDisk, &path, None, text.as_bytes()) {
-        Err(vault::Error::Changed { .. }) => Ok(()),
-        outcome => outcome.map(drop).map_err(Error::from),
+        let prepared = folder.with_file_name(PREPARED);
+        self.make(&prepared)?;
+        for (name, text) in FILES {
+            let path = prepared.join(name);
+            vault::create_folders(&RealDisk, &prepared, path.parent().unwrap_or(&prepared))?;
+            vault::write_atomic(&RealDisk, &path, text.as_bytes())?;
+        }
+        match vault::rename(&RealDisk, &prepared, &folder) {
+            // Another desk was faster.
+            Err(vault::Error::Exists { .. }) => Ok(folder),
+            renamed => Ok(renamed.map(|()| folder)?),
+        }
     }
 }
 
@@ -79,6 +84,7 @@ fn write_missing(folder: &Path, name: &str, text: &str) -> Result<()> {
 )]
 mod tests {
     use std::fs;
+    use std::path::Path;
 
     use super::*;
 
@@ -97,10 +103,34 @@ mod tests {
     fn what_the_writer_did_to_her_copy_stays() {
         let data = tempfile::tempdir().unwrap();
         let installation = Installation::at(data.path());
-        let file = installation.sample().unwrap().join("Notes/Cast.md");
-        fs::write(&file, "Mine.").unwrap();
         let folder = installation.sample().unwrap();
-        assert_eq!(fs::read_to_string(file).unwrap(), "Mine.");
         assert!(folder.join("第一卷/03 涨水.md").is_file());
+        fs::write(folder.join("Notes/Cast.md"), "Mine.").unwrap();
+        fs::rename(
+            folder.join("Part One/03 The roof.md"),
+            folder.join("Part One/03 Rain.md"),
+        )
+        .unwrap();
+        fs::remove_dir_all(folder.join("第一卷")).unwrap();
+
+        assert_eq!(installation.sample().unwrap(), folder);
+        assert_eq!(fs::read_to_string(folder.join("Notes/Cast.md")).unwrap(), "Mine.");
+        assert!(!folder.join("Part One/03 The roof.md").exists());
+        assert!(folder.join("Part One/03 Rain.md").is_file());
+        assert!(!folder.join("第一卷").exists());
+    }
+
+    #[test]
+    fn a_copy_that_was_cut_off_is_made_whole() {
+        let data = tempfile::tempdir().unwrap();
+        let installation = Installation::at(data.path());
+        let half = data.path().join(PREPARED).join("Notes");
+        fs::create_dir_all(&half).unwrap();
+        fs::write(half.join("Cast.md"), "# Ca").unwrap();
+        let folder = installation.sample().unwrap();
+        for (name, text) in FILES {
+            assert_eq!(fs::read_to_string(folder.join(name)).unwrap(), *text, "{name}");
+        }
+        assert!(!data.path().join(PREPARED).exists());
     }
 }

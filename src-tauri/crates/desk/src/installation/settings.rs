@@ -9,6 +9,7 @@ use contract::{PageSettings, Settings, SettingsPatch, SettingsView, WritingSetti
 use serde_json::{Map, Value};
 use vault::{RealDisk, Watch};
 
+use crate::installation::set_aside::SetAside;
 use crate::{Error, Result};
 
 /// The maximum size of a file of this installation that is read, in bytes.
@@ -30,6 +31,8 @@ pub struct Installation {
     documents: Option<PathBuf>,
     /// Whether AI is on, cached from the last read or write of the settings; empty before the first.
     ai: Arc<OnceLock<AtomicBool>>,
+    /// The copy of a broken settings file that was made last.
+    set_aside: SetAside,
 }
 
 impl Installation {
@@ -42,6 +45,7 @@ impl Installation {
             folder: vault::named(&folder).unwrap_or(folder),
             documents: None,
             ai: Arc::default(),
+            set_aside: SetAside::default(),
         }
     }
 
@@ -139,28 +143,37 @@ impl Installation {
         self.read_settings().settings
     }
 
-    /// Returns the settings, the path of their file, and the unusable values in it.
+    /// Returns the settings, the path of their file, and the unusable values in it. A file that is broken as a whole is
+    /// copied first, so that the writer can be told where it is before the desk writes another one.
     pub fn settings_view(&self) -> SettingsView {
         let Reading {
-            settings, unusable, ..
+            settings,
+            unusable,
+            is_broken,
+            ..
         } = self.read_settings();
+        if is_broken && let Err(error) = self.set_aside.copy(&self.path(SETTINGS)) {
+            tracing::warn!("the broken settings are not copied: {error}");
+        }
         SettingsView {
             settings,
             file: self.path(SETTINGS).display().to_string(),
             unusable,
+            set_aside: self.set_aside.path().map(|path| path.display().to_string()),
         }
     }
 
     /// Changes some settings and returns all of them.
     ///
-    /// Unknown settings stay in the file, such as settings of a newer desk. A file that is no JSON is set aside first.
+    /// Unknown settings stay in the file, such as settings of a newer desk. A mistyped value stays until its setting is
+    /// changed. A file that is broken as a whole is copied first.
     ///
     /// # Errors
     /// `INVALID_ARGUMENT` for a value out of its bounds. The same for a global memory in a folder that does not exist:
     /// a mistyped folder would start a second memory.
     pub fn update(&self, patch: SettingsPatch) -> Result<Settings> {
         let reading = self.read_settings();
-        let mut settings = reading.settings;
+        let mut settings = reading.settings.clone();
         settings.language = patch.language.unwrap_or(settings.language);
         settings.theme = patch.theme.unwrap_or(settings.theme);
         settings.ai = patch.ai.unwrap_or(settings.ai);
@@ -195,14 +208,14 @@ impl Installation {
         if let Some(place) = patch.global_memory {
             settings.global_memory = place_named(place)?;
         }
-        self.save(&settings, reading.file)?;
+        self.save(&settings, reading)?;
         Ok(settings)
     }
 
     /// Remembers the project to open at the next start, before the projects opened earlier.
     pub fn remember_project(&self, project: &Path) -> Result<()> {
         let reading = self.read_settings();
-        let mut settings = reading.settings;
+        let mut settings = reading.settings.clone();
         let project = project.display().to_string();
         if settings.recent_projects.first() == Some(&project) {
             return Ok(());
@@ -210,14 +223,14 @@ impl Installation {
         settings.recent_projects.retain(|other| *other != project);
         settings.recent_projects.insert(0, project);
         settings.recent_projects.truncate(RECENT);
-        self.save(&settings, reading.file)
+        self.save(&settings, reading)
     }
 
     fn read_settings(&self) -> Reading {
         let reading = match vault::read_text(&self.path(SETTINGS), LIMIT) {
             Ok(file) => Reading::of(&file.text),
             Err(vault::Error::NotFound { .. }) => Reading::default(),
-            Err(_) => Reading::unusable(),
+            Err(_) => Reading::broken(),
         };
         self.note(&reading.settings);
         reading
@@ -228,17 +241,20 @@ impl Installation {
         ai.store(settings.ai, Ordering::Relaxed);
     }
 
-    fn save(&self, settings: &Settings, mut file: Map<String, Value>) -> Result<()> {
+    fn save(&self, settings: &Settings, reading: Reading) -> Result<()> {
         let unwritable = || Error::Unwritable { what: "settings" };
-        let path = self.path(SETTINGS);
-        if let Ok(bytes) = vault::read_bytes(&path, LIMIT)
-            && serde_json::from_slice::<Map<String, Value>>(&bytes).is_err()
-        {
-            self.write("settings-set-aside.json", &bytes)?;
+        if reading.is_broken {
+            self.set_aside.copy(&self.path(SETTINGS))?;
         }
-        match serde_json::to_value(settings) {
-            Ok(Value::Object(known)) => file.extend(known),
-            _ => return Err(unwritable()),
+        let (Some(known), Some(before)) = (object(settings), object(&reading.settings)) else {
+            return Err(unwritable());
+        };
+        let mut file = reading.file;
+        for (name, value) in known {
+            let is_unchanged = before.get(&name) == Some(&value);
+            if !(is_unchanged && reading.unusable.contains(&name)) {
+                file.insert(name, value);
+            }
         }
         let text = serde_json::to_string_pretty(&file).map_err(|_| unwritable())?;
         self.write(SETTINGS, format!("{text}\n").as_bytes())?;
@@ -279,16 +295,18 @@ struct Reading {
     /// The whole file, unknown settings included.
     file: Map<String, Value>,
     unusable: Vec<String>,
+    /// Whether the file as a whole cannot be used.
+    is_broken: bool,
 }
 
 impl Reading {
     /// Parses a file that a person may have edited: an invalid value affects no other value.
     fn of(text: &str) -> Self {
         let Ok(file) = serde_json::from_str::<Map<String, Value>>(text) else {
-            return Self::unusable();
+            return Self::broken();
         };
-        let Ok(Value::Object(usual)) = serde_json::to_value(Settings::default()) else {
-            return Self::unusable();
+        let Some(usual) = object(&Settings::default()) else {
+            return Self::broken();
         };
         let mut used = usual.clone();
         let mut unusable = Vec::new();
@@ -304,12 +322,14 @@ impl Reading {
             settings: settings_of(&used).unwrap_or_default(),
             file,
             unusable,
+            is_broken: false,
         }
     }
 
-    fn unusable() -> Self {
+    fn broken() -> Self {
         Self {
             unusable: vec![SETTINGS.to_owned()],
+            is_broken: true,
             ..Self::default()
         }
     }
@@ -324,6 +344,14 @@ pub(crate) fn over(usual: &Value, value: &Value) -> Value {
             Value::Object(group)
         }
         _ => value.clone(),
+    }
+}
+
+/// Returns the settings as they stand in the file.
+fn object(settings: &Settings) -> Option<Map<String, Value>> {
+    match serde_json::to_value(settings) {
+        Ok(Value::Object(known)) => Some(known),
+        _ => None,
     }
 }
 
@@ -375,6 +403,7 @@ mod tests {
     use contract::{ChineseQuotes, Focus, InterfaceLanguage, Theme};
 
     use super::*;
+    use crate::installation::set_aside;
 
     fn with(text: &str) -> (tempfile::TempDir, Installation) {
         let folder = tempfile::tempdir().unwrap();
@@ -520,14 +549,115 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_is_no_json_is_set_aside_before_the_next_change() {
-        let broken = "{ \"language\": \"zh\", // 中文\n}";
-        let (folder, installation) = with(broken);
-        assert_eq!(installation.settings_view().unusable, [SETTINGS]);
+    fn a_mistyped_value_stays_in_the_file_until_its_setting_is_changed() {
+        let (folder, installation) = with(r#"{ "theme": "sepia", "zoom": 9000 }"#);
+        let theme = |theme| SettingsPatch {
+            theme: Some(theme),
+            ..SettingsPatch::default()
+        };
         installation.remember_project(Path::new("/novel")).unwrap();
-        let aside = std::fs::read_to_string(folder.path().join("settings-set-aside.json")).unwrap();
-        assert_eq!(aside, broken);
-        assert_eq!(installation.settings().recent_projects, ["/novel"]);
+        let read = || -> Map<String, Value> {
+            let text = std::fs::read_to_string(folder.path().join(SETTINGS)).unwrap();
+            serde_json::from_str(&text).unwrap()
+        };
+        assert_eq!(
+            (&read()["theme"], &read()["zoom"]),
+            (&"sepia".into(), &9000.into())
+        );
+        installation.update(theme(Theme::Ink)).unwrap();
+        assert_eq!((&read()["theme"], &read()["zoom"]), (&"ink".into(), &9000.into()));
+        assert_eq!(installation.settings_view().set_aside, None);
+    }
+
+    fn copies(folder: &Path) -> Vec<(String, Vec<u8>)> {
+        let names = std::fs::read_dir(folder)
+            .unwrap()
+            .map(|entry| entry.unwrap().path());
+        let mut found: Vec<_> = names
+            .filter_map(|path| {
+                Some((
+                    path.file_name()?.to_str()?.to_owned(),
+                    std::fs::read(&path).unwrap(),
+                ))
+            })
+            .filter(|(name, _)| name.starts_with("settings-broken"))
+            .collect();
+        found.sort();
+        found
+    }
+
+    #[test]
+    fn a_broken_file_is_copied_before_anything_is_written_and_told_of() {
+        let large = "x".repeat(70_000);
+        let broken: [&[u8]; 5] = [
+            "{ \"language\": \"zh\", // 中文\n}".as_bytes(),
+            b"[1, 2]",
+            b"\xff\xfe{\0}\0",
+            b"",
+            large.as_bytes(),
+        ];
+        for bytes in broken {
+            for looks_first in [true, false] {
+                let folder = tempfile::tempdir().unwrap();
+                std::fs::write(folder.path().join(SETTINGS), bytes).unwrap();
+                let installation = Installation::at(folder.path());
+                if looks_first {
+                    assert!(installation.settings_view().set_aside.is_some());
+                    assert_eq!(
+                        std::fs::read(folder.path().join(SETTINGS)).unwrap(),
+                        bytes,
+                        "the file stays"
+                    );
+                }
+                installation.remember_project(Path::new("/novel")).unwrap();
+                assert_eq!(
+                    copies(folder.path()),
+                    [("settings-broken.json".to_owned(), bytes.to_vec())]
+                );
+                let view = installation.settings_view();
+                assert_eq!(view.settings.recent_projects, ["/novel"]);
+                assert_eq!(view.unusable, Vec::<String>::new());
+                let told = view.set_aside.unwrap();
+                assert_eq!(std::fs::read(told).unwrap(), bytes);
+            }
+        }
+    }
+
+    #[test]
+    fn every_broken_file_has_a_copy_of_its_own() {
+        let folder = tempfile::tempdir().unwrap();
+        let installation = Installation::at(folder.path());
+        let file = folder.path().join(SETTINGS);
+        for broken in ["{ one", "{ two", "{ one", "{ three"] {
+            std::fs::write(&file, broken).unwrap();
+            let told = installation.settings_view().set_aside.unwrap();
+            assert_eq!(std::fs::read_to_string(told).unwrap(), broken);
+        }
+        let kept: Vec<_> = copies(folder.path()).into_iter().map(|(name, _)| name).collect();
+        assert_eq!(
+            kept,
+            [
+                "settings-broken-2.json",
+                "settings-broken-3.json",
+                "settings-broken.json"
+            ]
+        );
+    }
+
+    #[test]
+    fn a_file_that_cannot_be_copied_is_not_replaced() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join(SETTINGS);
+        let bytes = vec![b'x'; usize::try_from(set_aside::LIMIT).unwrap() + 1];
+        std::fs::write(&file, &bytes).unwrap();
+        let installation = Installation::at(folder.path());
+        assert_eq!(installation.settings_view().set_aside, None);
+        let patch = SettingsPatch {
+            theme: Some(Theme::Ink),
+            ..SettingsPatch::default()
+        };
+        assert!(installation.update(patch).is_err());
+        assert_eq!(std::fs::metadata(&file).unwrap().len(), set_aside::LIMIT + 1);
     }
 
     #[test]

@@ -6,7 +6,7 @@ use chrono::{DateTime, Utc};
 use contract::{Candidate, NothingOffered, Offer, OfferRequest};
 use learning::decay::priority;
 use learning::shaping::{Shaping, agreement, moves, shaping};
-use prose::rewriter::{self, Alternative};
+use prose::rewriter::{self, Alternative, Source};
 use prose::{Language, Measures, SceneType, measure, scene, segment};
 use vault::ContentHash;
 
@@ -61,11 +61,17 @@ impl Learning {
         let followable = rules.iter().filter(|shaping| !moves(shaping.rule).is_empty());
         let in_force: BTreeSet<String> = followable.map(|shaping| shaping.rule.id.clone()).collect();
         let episode_id = (self.ports.new_id)();
+        let source = Source {
+            passage,
+            above: &request.above,
+            after: &request.after,
+            language,
+        };
 
-        let mut options = rewriter::alternatives(passage, skill, language, draw(&episode_id, "candidates"));
+        let mut options = rewriter::alternatives(&source, skill, draw(&episode_id, "candidates"));
         let places = options.len();
         if !rules.is_empty() {
-            let mut others = rewriter::repertoire(passage, skill, language);
+            let mut others = rewriter::repertoire(&source, skill);
             others.retain(|other| options.iter().all(|drawn| drawn.text != other.text));
             others.sort_by_cached_key(|other| draw(&episode_id, &other.text));
             options.append(&mut others);

@@ -8,7 +8,7 @@ use press::Manuscript;
 use rayon::prelude::*;
 use vault::Found;
 
-use crate::manuscripts::state::{About, Counted, is_manuscript};
+use crate::manuscripts::state::{About, Counted, body, is_manuscript};
 use crate::manuscripts::{copies, reading_order};
 use crate::text::{endings, length};
 use crate::{Error, Manuscripts, Result};
@@ -137,7 +137,7 @@ fn about(path: &str, text: &str) -> About {
         lines: None,
     };
     About {
-        length: Some(length(text)),
+        length: Some(length(body(path, text))),
         said: manuscript.said(),
     }
 }

@@ -115,6 +115,15 @@ pub(crate) struct About {
     pub said: Said,
 }
 
+/// Returns the part of a manuscript whose words count. Front matter says something about the manuscript and is no part
+/// of its length: a new status must not make a chapter longer. Plain text has no front matter.
+pub(crate) fn body<'t>(path: &str, text: &'t str) -> &'t str {
+    if path.to_ascii_lowercase().ends_with(".txt") {
+        return text;
+    }
+    &text[prose::segment::front_matter(text).len()..]
+}
+
 /// Returns whether a path has the extension of a manuscript.
 pub(crate) fn is_manuscript(path: &Path) -> bool {
     path.extension()

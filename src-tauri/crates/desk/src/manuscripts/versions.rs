@@ -19,7 +19,7 @@ use prose::segment;
 use rayon::prelude::*;
 use vault::{ContentHash, Kind, TextFile};
 
-use crate::manuscripts::state::LIMIT;
+use crate::manuscripts::state::{LIMIT, body};
 use crate::text::{endings, hunks, length, wire};
 use crate::{Error, Manuscripts, Result};
 
@@ -81,13 +81,13 @@ impl Manuscripts {
                 let text = texts[index].as_deref();
                 let before = texts[..index].iter().rev().flatten().next();
                 let (added, removed) = match (before, text) {
-                    (Some(before), Some(text)) => came_and_went(before, text),
+                    (Some(before), Some(text)) => came_and_went(body(path, before), body(path, text)),
                     _ => (Length::default(), Length::default()),
                 };
                 VersionEntry {
                     id: version.name.clone(),
                     at: version.at.to_rfc3339(),
-                    length: text.map(length),
+                    length: text.map(|text| length(body(path, text))),
                     added,
                     removed,
                 }

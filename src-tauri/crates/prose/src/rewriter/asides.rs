@@ -23,12 +23,11 @@ pub(super) enum Mark {
 }
 
 impl Mark {
-    fn pair(self, language: Language) -> (&'static str, &'static str) {
-        match (self, language) {
+    fn pair<'p>(self, passage: &'p Passage<'_>) -> (&'p str, &'p str) {
+        match (self, passage.language) {
             (Self::Comma, Language::En) => (", ", ", "),
             (Self::Comma, Language::Zh) => ("，", "，"),
-            (Self::Dash, Language::En) => ("—", "—"),
-            (Self::Dash, Language::Zh) => ("——", "——"),
+            (Self::Dash, _) => (passage.dash.as_str(), passage.dash.as_str()),
             (Self::Parenthesis, Language::En) => (" (", ") "),
             (Self::Parenthesis, Language::Zh) => ("（", "）"),
         }
@@ -43,11 +42,11 @@ pub(super) fn replace_dashes(passage: &Passage<'_>, mark: Mark) -> Vec<Edit> {
     passage
         .sentences
         .iter()
-        .filter_map(|sentence| dashes(sentence, mark, passage.language))
+        .filter_map(|sentence| dashes(sentence, mark, passage))
         .collect()
 }
 
-fn dashes(sentence: &Sentence<'_>, mark: Mark, language: Language) -> Option<Edit> {
+fn dashes(sentence: &Sentence<'_>, mark: Mark, passage: &Passage<'_>) -> Option<Edit> {
     if !sentence.stands_alone() {
         return None;
     }
@@ -59,7 +58,7 @@ fn dashes(sentence: &Sentence<'_>, mark: Mark, language: Language) -> Option<Edi
             let fits = holds_aside(sentence, open, close, mark)
                 && sentence.is_word(close + 1)
                 && !is_capitalised(sentence.text(close + 1));
-            fits.then(|| remark(sentence, open, close, mark, language))?
+            fits.then(|| remark(sentence, open, close, mark, passage))?
         }
         (&[dash], Mark::Comma) => {
             let (before, after) = (
@@ -70,7 +69,7 @@ fn dashes(sentence: &Sentence<'_>, mark: Mark, language: Language) -> Option<Edi
                 && !(dash..sentence.pieces.len())
                     .any(|at| is_verb(sentence.text(at)) || sentence.text(at).contains(['\'', '’']));
             let fits = sentence.is_word(dash - 1) && (LINKS.has(after.text) || names_again);
-            fits.then(|| Edit::replace(before.range.end..after.range.start, Mark::Comma.pair(language).0))
+            fits.then(|| Edit::replace(before.range.end..after.range.start, Mark::Comma.pair(passage).0))
         }
         _ => None,
     }
@@ -118,9 +117,9 @@ fn remark(
     open: usize,
     close: usize,
     mark: Mark,
-    language: Language,
+    passage: &Passage<'_>,
 ) -> Option<Edit> {
-    let (opening, closing) = mark.pair(language);
+    let (opening, closing) = mark.pair(passage);
     let before = sentence.pieces.get(open.checked_sub(1)?)?.range.end;
     let first = sentence.pieces.get(open + 1)?.range.start;
     let last = sentence.pieces.get(close.checked_sub(1)?)?.range.end;
@@ -142,20 +141,19 @@ pub(super) fn replace_parentheses(passage: &Passage<'_>, mark: Mark) -> Vec<Edit
         .filter(|sentence| sentence.stands_alone())
         .filter(|sentence| mark == Mark::Comma || !(0..sentence.pieces.len()).any(|at| is_dash(sentence, at)))
         .flat_map(|sentence| {
-            (0..sentence.pieces.len())
-                .filter_map(move |open| parenthesis(sentence, open, mark, passage.language))
+            (0..sentence.pieces.len()).filter_map(move |open| parenthesis(sentence, open, mark, passage))
         })
         .collect()
 }
 
-fn parenthesis(sentence: &Sentence<'_>, open: usize, mark: Mark, language: Language) -> Option<Edit> {
+fn parenthesis(sentence: &Sentence<'_>, open: usize, mark: Mark, passage: &Passage<'_>) -> Option<Edit> {
     if !matches!(sentence.text(open), "(" | "（") {
         return None;
     }
     let close = (open + 1..sentence.pieces.len()).find(|&at| matches!(sentence.text(at), ")" | "）"))?;
     let first = sentence.text(open + 1);
     let after = sentence.pieces.get(close + 1)?;
-    let is_joined = match language {
+    let is_joined = match passage.language {
         Language::En => {
             !sentence.word_before(open).is_empty()
                 && !is_capitalised(first)
@@ -170,8 +168,8 @@ fn parenthesis(sentence: &Sentence<'_>, open: usize, mark: Mark, language: Langu
                 && (matches!(after.text, "." | "。")
                     || (mark == Mark::Comma && matches!(after.text, "," | "，")))
         }
-        _ => language == Language::En || mark == Mark::Dash,
+        _ => passage.language == Language::En || mark == Mark::Dash,
     };
     (is_joined && ends_aside && holds_aside(sentence, open, close, mark))
-        .then(|| remark(sentence, open, close, mark, language))?
+        .then(|| remark(sentence, open, close, mark, passage))?
 }

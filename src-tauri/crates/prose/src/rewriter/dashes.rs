@@ -8,9 +8,9 @@ use crate::Language;
 
 /// Turns a colon inside a sentence into a dash.
 pub(super) fn from_colons(passage: &Passage<'_>) -> Vec<Edit> {
-    let (colon, dash) = match passage.language {
-        Language::En => (":", "—"),
-        Language::Zh => ("：", "——"),
+    let colon = match passage.language {
+        Language::En => ":",
+        Language::Zh => "：",
     };
     lone_marks(passage, move |sentence, at| {
         let next = sentence.pieces.get(at + 1)?;
@@ -30,7 +30,12 @@ pub(super) fn from_colons(passage: &Passage<'_>) -> Vec<Edit> {
             // 头领八员：李俊、张横 is a list of names, which keeps its colon.
             && !sentence.has_any(at..sentence.pieces.len(), Words("、"))
             && !introduces;
-        fits.then(|| Edit::replace(sentence.pieces[at].range.start..next.range.start, dash))
+        fits.then(|| {
+            Edit::replace(
+                sentence.pieces[at].range.start..next.range.start,
+                passage.dash.as_str(),
+            )
+        })
     })
 }
 
@@ -66,23 +71,23 @@ pub(super) fn from_commas(passage: &Passage<'_>) -> Vec<Edit> {
     });
     plain
         .filter_map(|sentence| {
-            if let Some(edit) = relative_aside(sentence) {
+            if let Some(edit) = relative_aside(sentence, passage.dash.as_str()) {
                 return Some(edit);
             }
             let is_comma = |&at: &usize| matches!(sentence.text(at), "," | "，");
             let comma = (1..sentence.pieces.len()).rfind(is_comma)?;
             let (before, next) = (sentence.pieces.get(comma - 1)?, sentence.pieces.get(comma + 1)?);
-            let (turns, dash) = match passage.language {
-                Language::En => (turns_in_english(sentence, comma), "—"),
-                Language::Zh => (turns_in_chinese(sentence, comma), "——"),
+            let turns = match passage.language {
+                Language::En => turns_in_english(sentence, comma),
+                Language::Zh => turns_in_chinese(sentence, comma),
             };
-            turns.then(|| Edit::replace(before.range.end..next.range.start, dash))
+            turns.then(|| Edit::replace(before.range.end..next.range.start, passage.dash.as_str()))
         })
         .collect()
 }
 
 /// `the door, which was not even locked, so that …` → `the door—which was not even locked—so that …`.
-fn relative_aside(sentence: &Sentence<'_>) -> Option<Edit> {
+fn relative_aside(sentence: &Sentence<'_>, dash: &str) -> Option<Edit> {
     const LONGEST: usize = 12;
     let commas: Vec<usize> = (1..sentence.pieces.len())
         .filter(|&at| sentence.text(at) == ",")
@@ -106,7 +111,7 @@ fn relative_aside(sentence: &Sentence<'_>) -> Option<Edit> {
         let (before, after) = (sentence.pieces.get(comma - 1)?, sentence.pieces.get(comma + 1)?);
         Some(before.range.end..after.range.start)
     };
-    Some(Edit::replace(gap(open)?, "—").and(gap(close)?, "—"))
+    Some(Edit::replace(gap(open)?, dash).and(gap(close)?, dash))
 }
 
 fn turns_in_english(sentence: &Sentence<'_>, comma: usize) -> bool {

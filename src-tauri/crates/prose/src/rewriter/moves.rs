@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::asides::{self, Mark};
 use super::connectives::{self, Register};
-use super::passage::{Edit, Passage};
+use super::passage::{Edit, Passage, Source};
 use super::semicolons::{self, Separator};
 use super::{
     adverbs, commas, conserve, contractions, dashes, fillers, join, optional_that, particles, phrases,
@@ -328,13 +328,13 @@ const PASSES: usize = 8;
 /// The move is repeated until it finds nothing more, so a second application changes nothing. The function sees only
 /// the passage. A sentence that begins or ends outside the passage is not ended, joined or given a capital letter.
 pub fn apply(move_: Move, passage: &str, language: Language) -> Option<String> {
-    run(move_, &Passage::new(passage, language))
+    run(move_, &Passage::new(&Source::alone(passage, language)))
 }
 
 pub(super) fn run(move_: Move, passage: &Passage<'_>) -> Option<String> {
     let mut text = passage.with(move_.edits(passage))?;
     for _ in 0..PASSES {
-        let changed = Passage::new(&text, passage.language);
+        let changed = passage.reworded(&text);
         match changed.with(move_.edits(&changed)) {
             Some(next) => text = next,
             None => return conserve::is_conserved(passage, &changed).then_some(text),
@@ -347,6 +347,6 @@ pub(super) fn run(move_: Move, passage: &Passage<'_>) -> Option<String> {
 pub(super) fn once(move_: Move, passage: &Passage<'_>) -> Option<String> {
     let mut edits = move_.edits(passage).into_iter();
     let text = edits.find_map(|edit| passage.with(vec![edit]))?;
-    let changed = Passage::new(&text, passage.language);
+    let changed = passage.reworded(&text);
     conserve::is_conserved(passage, &changed).then_some(text)
 }

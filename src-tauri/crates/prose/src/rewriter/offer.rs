@@ -1,7 +1,7 @@
 //! Selects the alternatives of an offer and their order.
 
 use super::moves::{Decision, Move, Skill, once, run};
-use super::passage::Passage;
+use super::passage::{Passage, Source};
 use crate::Language;
 
 /// One alternative wording of the passage.
@@ -77,11 +77,11 @@ pub fn is_too_long(passage: &str) -> bool {
 /// tightening, the third alternative combines the first two. If the offer is still not full, a move with several places
 /// is also offered for one place only, because how much to change is a decision too. For a passage of more than 20,000
 /// characters the result is empty.
-pub fn alternatives(passage: &str, skill: Skill, language: Language, seed: u64) -> Vec<Alternative> {
-    if is_too_long(passage) {
+pub fn alternatives(source: &Source<'_>, skill: Skill, seed: u64) -> Vec<Alternative> {
+    if is_too_long(source.passage) {
         return Vec::new();
     }
-    let view = Passage::new(passage, language);
+    let view = Passage::new(source);
     let mut offer = choose(applicable(&view, skill), seed);
     compose(&mut offer, &view, skill);
     lighten(&mut offer, &view, skill);
@@ -92,11 +92,11 @@ pub fn alternatives(passage: &str, skill: Skill, language: Language, seed: u64) 
 /// Returns the result of each applicable move in all places: all alternatives that an offer can choose from.
 ///
 /// The result is empty for a passage that is too long for [`alternatives`].
-pub fn repertoire(passage: &str, skill: Skill, language: Language) -> Vec<Alternative> {
-    if is_too_long(passage) {
+pub fn repertoire(source: &Source<'_>, skill: Skill) -> Vec<Alternative> {
+    if is_too_long(source.passage) {
         return Vec::new();
     }
-    applicable(&Passage::new(passage, language), skill)
+    applicable(&Passage::new(source), skill)
         .into_iter()
         .map(|(move_, text)| Alternative::throughout(move_, text))
         .collect()
@@ -148,7 +148,7 @@ pub(super) fn compose(offer: &mut Vec<Alternative>, view: &Passage<'_>, skill: S
     let both = other
         .moves
         .first()
-        .and_then(|&move_| run(move_, &Passage::new(&one.text, view.language)));
+        .and_then(|&move_| run(move_, &view.reworded(&one.text)));
     let differs = |both: &String| both != view.text && *both != one.text && *both != other.text;
     if let Some(text) = both.filter(differs).filter(|both| skill.admits(view.text, both)) {
         offer.truncate(2);

@@ -3,6 +3,7 @@
 use super::words::Words;
 use std::ops::Range;
 
+use super::dash::Dash;
 use super::letters::capitalised;
 use super::protect::{Protection, overlap};
 use crate::Language;
@@ -145,6 +146,31 @@ impl Piece<'_> {
 /// time quadratic in its length.
 const LONGEST_SENTENCE: usize = 2000;
 
+/// A passage and where it stands.
+#[derive(Clone, Copy, Debug)]
+pub struct Source<'a> {
+    /// The passage.
+    pub passage: &'a str,
+    /// The manuscript above it. A move looks there for a habit that the passage does not show.
+    pub above: &'a str,
+    /// Some of the text after it.
+    pub after: &'a str,
+    /// The language of the passage.
+    pub language: Language,
+}
+
+impl<'a> Source<'a> {
+    /// Returns a passage with nothing around it.
+    pub const fn alone(passage: &'a str, language: Language) -> Self {
+        Self {
+            passage,
+            above: "",
+            after: "",
+            language,
+        }
+    }
+}
+
 /// A passage, parsed once for all moves.
 pub(super) struct Passage<'a> {
     pub text: &'a str,
@@ -152,6 +178,8 @@ pub(super) struct Passage<'a> {
     pub tokens: Vec<Token>,
     pub sentences: Vec<Sentence<'a>>,
     pub protection: Protection,
+    /// The dash that a move writes.
+    pub dash: Dash,
 }
 
 impl<'a> Passage<'a> {
@@ -164,7 +192,17 @@ impl<'a> Passage<'a> {
             .collect()
     }
 
-    pub fn new(text: &'a str, language: Language) -> Self {
+    pub fn new(source: &Source<'a>) -> Self {
+        let dash = Dash::of(source.passage, [source.above, source.after], source.language);
+        Self::parse(source.passage, source.language, dash)
+    }
+
+    /// Returns this passage in another wording, with the same habits.
+    pub fn reworded<'t>(&self, text: &'t str) -> Passage<'t> {
+        Passage::parse(text, self.language, self.dash.clone())
+    }
+
+    fn parse(text: &'a str, language: Language, dash: Dash) -> Self {
         let tokens = segment::tokens(text);
         let protection = Protection::of(text, &tokens);
         let mut unread = tokens.iter().peekable();
@@ -202,6 +240,7 @@ impl<'a> Passage<'a> {
             tokens,
             sentences,
             protection,
+            dash,
         }
     }
 

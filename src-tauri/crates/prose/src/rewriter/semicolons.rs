@@ -24,8 +24,8 @@ pub(super) fn replace(passage: &Passage<'_>, other: Separator) -> Vec<Edit> {
         .iter()
         .filter(|sentence| sentence.stands_alone() && matches!(sentence.last(), "." | "。"))
         .filter_map(|sentence| match passage.language {
-            Language::En => semicolons(sentence, english_clause, other),
-            Language::Zh => semicolons(sentence, chinese_clause, other),
+            Language::En => semicolons(sentence, english_clause, other, passage.dash.as_str()),
+            Language::Zh => semicolons(sentence, chinese_clause, other, passage.dash.as_str()),
         })
         .collect()
 }
@@ -51,7 +51,7 @@ impl Separator {
 
 type IsClause = fn(&Sentence<'_>, usize, usize) -> bool;
 
-fn semicolons(sentence: &Sentence<'_>, is_clause: IsClause, other: Separator) -> Option<Edit> {
+fn semicolons(sentence: &Sentence<'_>, is_clause: IsClause, other: Separator, dash: &str) -> Option<Edit> {
     let marks: Vec<usize> = (0..sentence.pieces.len())
         .filter(|&at| matches!(sentence.text(at), ";" | "；"))
         .collect();
@@ -81,7 +81,7 @@ fn semicolons(sentence: &Sentence<'_>, is_clause: IsClause, other: Separator) ->
                 Separator::Period => {
                     Edit::replace(mark.range.clone(), ".").and(next.range.clone(), capitalised(next.text))
                 }
-                Separator::Dash => Edit::replace(mark.range.start..next.range.start, "—"),
+                Separator::Dash => Edit::replace(mark.range.start..next.range.start, dash),
                 Separator::Comma => Edit::replace(mark.range.clone(), "，"),
             };
             Some(edit)

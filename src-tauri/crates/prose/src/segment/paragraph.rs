@@ -40,11 +40,15 @@ pub(crate) fn is_heading(line: &str) -> bool {
         && (title.trim().is_empty() || title.starts_with([' ', '\t']))
 }
 
+/// The most lines of front matter. Without an end after so many lines it is none: real ones have some dozens at most, and
+/// a text that begins with a scene break would otherwise lose its first scene.
+const MOST_LINES: usize = 200;
+
 /// Returns the front matter of a manuscript: the lines from a first line `---` to the next one, both included. Empty if
 /// there is none.
 pub fn front_matter(manuscript: &str) -> &str {
     let mut end = 0;
-    for (number, line) in manuscript.split_inclusive('\n').enumerate() {
+    for (number, line) in manuscript.split_inclusive('\n').take(MOST_LINES).enumerate() {
         let bare = line.trim_start_matches('\u{feff}').trim_end();
         end += line.len();
         match (number, bare) {
@@ -66,6 +70,18 @@ pub(super) fn trimmed_range(piece: &str, at: usize) -> Range<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn front_matter_ends_within_two_hundred_lines() {
+        for (lines, has_any) in [(0, true), (1, true), (198, true), (199, false), (5_000, false)] {
+            let front = format!("---\n{}---\n", "Rain: 雨。\n".repeat(lines));
+            let expected = if has_any { front.as_str() } else { "" };
+            assert_eq!(front_matter(&format!("{front}Sun.\n---\n")), expected, "{lines}");
+        }
+        for text in ["", "---", "---\n", "Sun.\n---\n", "----\n---\n"] {
+            assert_eq!(front_matter(text), "", "{text:?}");
+        }
+    }
 
     #[test]
     fn paragraphs_end_at_blank_lines_and_headings() {

@@ -2,6 +2,7 @@
 
 import type { EditorState } from '@codemirror/state'
 import { once, placed } from '../pieces'
+import { bodyFrom } from './body'
 import type { Length } from '$lib/host'
 import { signs, WORD } from '$lib/text/length'
 
@@ -95,9 +96,11 @@ function isHan(point: number): boolean {
 
 const part = once(count)
 
-/** Counts a range of the text; yields after each piece. */
-export function* counts(state: EditorState, from = 0, to = state.doc.length): Generator<undefined, TextCounts> {
+/** Counts a range of the text without its front matter; yields after each piece. */
+export function* counts(state: EditorState, start = 0, to = state.doc.length): Generator<undefined, TextCounts> {
   const sum = { ...NOTHING }
+  const from = Math.max(start, bodyFrom(state))
+  if (from >= to) return sum
   let open = false
   for (const place of placed(state)) {
     if (place.to <= from && place.to < state.doc.length) continue

@@ -2,6 +2,7 @@
 // that open or close a block.
 
 import { StateField, type EditorState, type Text } from '@codemirror/state'
+import { MOST_LINES } from '$lib/text/frontMatter'
 import { once, pieces, placed, type Piece } from '../pieces'
 
 /** An open fence: its sign and the number of signs. */
@@ -150,9 +151,6 @@ export type FrontMatter = {
   readonly to: number
   readonly keys: readonly string[]
 }
-
-/** Longest front matter in lines. Without an end after so many lines it is none; real ones have some dozens at most. */
-const MOST_LINES = 200
 
 const matters = new WeakMap<Text, FrontMatter | null>()
 

@@ -7,7 +7,7 @@ use crate::Language::{self, En, Zh};
 use crate::diff::{hunks, share_changed};
 use crate::rewriter::offer::{applicable, choose, compose, lighten, place};
 use crate::rewriter::passage::Passage;
-use crate::rewriter::{Alternative, Extent, Move, Skill, alternatives};
+use crate::rewriter::{Alternative, Extent, Move, Skill, Source, alternatives};
 
 const STATION: &str = "The station was very quiet that evening. I did not see the guard until he spoke to me — he had \
 been standing under the clock — and by then the last train had gone. The rain came down on the long glass roof \
@@ -27,7 +27,7 @@ const ALLEY: &str = "他在那条旧巷子里走了整整一个下午，他记�
 /// Returns the label of each alternative and the passage with the deleted and the inserted text marked.
 fn shown(passage: &str, skill: Skill, language: Language, turn: u64) -> String {
     let mut shown = String::new();
-    for alternative in alternatives(passage, skill, language, turn) {
+    for alternative in alternatives(&Source::alone(passage, language), skill, turn) {
         let _ = writeln!(
             shown,
             "{}: {:.1} %",
@@ -58,8 +58,8 @@ fn polishing_an_english_description() {
     Commas to semicolons: 0.9 %
     The station was very quiet that evening. I did not see the guard until he spoke to me — he had been standing under the clock — and by then the last train had gone. The rain came down on the long glass roof without a pause[-, and-]{+;+} we walked slowly along the platform to the lamp at its end. He was tired. He wanted to talk; I wanted to go home.
 
-    Semicolons to dashes: 0.4 %
-    The station was very quiet that evening. I did not see the guard until he spoke to me — he had been standing under the clock — and by then the last train had gone. The rain came down on the long glass roof without a pause, and we walked slowly along the platform to the lamp at its end. He was tired. He wanted to talk[-; -]{+—+}I wanted to go home.
+    Semicolons to dashes: 0.7 %
+    The station was very quiet that evening. I did not see the guard until he spoke to me — he had been standing under the clock — and by then the last train had gone. The rain came down on the long glass roof without a pause, and we walked slowly along the platform to the lamp at its end. He was tired. He wanted to talk[-; -]{+ — +}I wanted to go home.
     ");
 }
 
@@ -143,7 +143,7 @@ fn nothing_to_offer_is_a_fine_answer() {
         ("“回去吧。”", Zh),
     ] {
         assert!(
-            alternatives(passage, Skill::Polish, language, 0).is_empty(),
+            alternatives(&Source::alone(passage, language), Skill::Polish, 0).is_empty(),
             "{passage:?}"
         );
     }
@@ -151,7 +151,7 @@ fn nothing_to_offer_is_a_fine_answer() {
 
 #[test]
 fn polishing_offers_different_kinds_of_decision_first() {
-    let found = applicable(&Passage::new(STATION, En), Skill::Polish);
+    let found = applicable(&Passage::new(&Source::alone(STATION, En)), Skill::Polish);
     for turn in 0..1000 {
         let kinds: Vec<_> = choose(found.clone(), turn)
             .iter()
@@ -181,7 +181,7 @@ fn a_lone_move_is_offered_in_one_place_and_in_all() {
             "母亲敲了敲门，又推开了窗户。",
         ),
     ] {
-        let view = Passage::new(passage, language);
+        let view = Passage::new(&Source::alone(passage, language));
         let single = applicable(&view, Skill::Polish).into_iter().take(1).collect();
         let mut offer = choose(single, 0);
         compose(&mut offer, &view, Skill::Polish);
@@ -205,7 +205,7 @@ fn two_moves_are_offered_one_by_one_and_together() {
         ("屋子里非常安静。\n\n他的母亲坐在窗边。", Zh),
     ] {
         for turn in 0..20 {
-            let offered = alternatives(passage, Skill::Polish, language, turn);
+            let offered = alternatives(&Source::alone(passage, language), Skill::Polish, turn);
             let mut counts: Vec<_> = offered.iter().map(|one| one.moves.len()).collect();
             counts.sort_unstable();
             assert_eq!(counts, [1, 1, 2], "{passage}");
@@ -233,15 +233,18 @@ fn a_chapter_is_no_passage() {
     for (sentence, language) in [("The house was very quiet. ", En), ("屋子里非常安静。", Zh)] {
         let most = 20_000 / sentence.chars().count();
         let passage = sentence.repeat(most);
-        assert!(!alternatives(&passage, Skill::Polish, language, 0).is_empty());
+        assert!(!alternatives(&Source::alone(&passage, language), Skill::Polish, 0).is_empty());
         let chapter = sentence.repeat(most + 1);
-        assert_eq!(alternatives(&chapter, Skill::Polish, language, 0), []);
+        assert_eq!(
+            alternatives(&Source::alone(&chapter, language), Skill::Polish, 0),
+            []
+        );
     }
 }
 
 #[test]
 fn tightening_offers_this_cut_that_cut_and_both() {
-    let offered = alternatives(KITCHEN, Skill::Tighten, En, 0);
+    let offered = alternatives(&Source::alone(KITCHEN, En), Skill::Tighten, 0);
     let both = offered
         .iter()
         .find(|alternative| alternative.moves.len() == 2)
@@ -267,7 +270,7 @@ fn assert_stands_anywhere(moves: &[Move], counts: [u32; 3]) {
 #[test]
 fn every_move_is_offered_and_its_place_says_nothing() {
     for (passage, language) in [(STATION, En), (TEAHOUSE, Zh)] {
-        let found = applicable(&Passage::new(passage, language), Skill::Polish);
+        let found = applicable(&Passage::new(&Source::alone(passage, language)), Skill::Polish);
         let mut places: BTreeMap<Move, [u32; 3]> = found.iter().map(|(move_, _)| (*move_, [0; 3])).collect();
         for turn in 0..3000 {
             let mut offer = choose(found.clone(), turn);
@@ -285,7 +288,7 @@ fn every_move_is_offered_and_its_place_says_nothing() {
 #[test]
 fn two_moves_together_stand_anywhere_as_well() {
     for (passage, language) in [(KITCHEN, En), (TEAHOUSE, Zh)] {
-        let view = Passage::new(passage, language);
+        let view = Passage::new(&Source::alone(passage, language));
         let mut offer = choose(applicable(&view, Skill::Tighten), 0);
         compose(&mut offer, &view, Skill::Tighten);
         let mut places: BTreeMap<Vec<Move>, [u32; 3]> = BTreeMap::new();

@@ -1,6 +1,6 @@
 use super::{assert_becomes, assert_refuses};
 use crate::Language::Zh;
-use crate::rewriter::Move;
+use crate::rewriter::{Move, Skill, Source, repertoire};
 
 #[test]
 fn intensifiers_go_before_nouns_and_soften_before_predicates() {
@@ -459,6 +459,36 @@ fn repeated_subjects_and_sequence_words_go() {
             "他提着禅杖，随后跟去。",
         ],
     );
+}
+
+#[test]
+fn a_new_dash_is_set_as_the_writer_sets_hers() {
+    const LEANS: &str = "她也跟着往左边歪了一下，仿佛她在这把椅子上坐了很多年。";
+    for (above, expected) in [
+        (
+            "那扇门 —— 他亲手上过油 —— 开着。",
+            "她也跟着往左边歪了一下 —— 仿佛她在这把椅子上坐了很多年。",
+        ),
+        (
+            "那扇门——他亲手上过油——开着。",
+            "她也跟着往左边歪了一下——仿佛她在这把椅子上坐了很多年。",
+        ),
+        ("", "她也跟着往左边歪了一下——仿佛她在这把椅子上坐了很多年。"),
+    ] {
+        let source = Source {
+            passage: LEANS,
+            above,
+            after: "",
+            language: Zh,
+        };
+        let found = repertoire(&source, Skill::Polish);
+        let offered = found.iter().find(|made| made.moves == [Move::CommasToDashes]);
+        assert_eq!(
+            offered.map(|made| made.text.as_str()),
+            Some(expected),
+            "{above:?}"
+        );
+    }
 }
 
 #[test]

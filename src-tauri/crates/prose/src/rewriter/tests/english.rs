@@ -1,6 +1,6 @@
 use super::{assert_becomes, assert_refuses};
 use crate::Language::En;
-use crate::rewriter::Move;
+use crate::rewriter::{Move, Skill, Source, repertoire};
 
 #[test]
 fn intensifiers_go_before_adjectives() {
@@ -351,6 +351,73 @@ fn dashes_take_the_place_of_colons_and_commas_and_back() {
             "He waited — it was late — by the gate, but she had gone home.",
         ],
     );
+}
+
+#[test]
+fn a_new_dash_is_set_as_the_writer_sets_hers() {
+    const WAITS: &str = "He waited by the gate, but she had gone home.";
+    for (above, after, expected) in [
+        (
+            "The boat — the old one — was gone. ",
+            "",
+            "He waited by the gate — but she had gone home.",
+        ),
+        (
+            "",
+            " The boat – the old one – was gone.",
+            "He waited by the gate – but she had gone home.",
+        ),
+        (
+            "The boat—the old one—was gone. ",
+            "",
+            "He waited by the gate—but she had gone home.",
+        ),
+        ("", "", "He waited by the gate—but she had gone home."),
+    ] {
+        let source = Source {
+            passage: WAITS,
+            above,
+            after,
+            language: En,
+        };
+        let found = repertoire(&source, Skill::Polish);
+        let offered = found.iter().find(|made| made.moves == [Move::CommasToDashes]);
+        assert_eq!(
+            offered.map(|made| made.text.as_str()),
+            Some(expected),
+            "{above:?} {after:?}"
+        );
+    }
+    // A dash in the passage itself counts more than those around it.
+    for (move_, before, after) in [
+        (
+            Move::CommasToDashes,
+            "The boat — the old one — was gone. He waited by the gate, but she had gone home.",
+            "The boat — the old one — was gone. He waited by the gate — but she had gone home.",
+        ),
+        (
+            Move::CommasToDashes,
+            "It rained – and rained. She ran to the door, which was not locked, and she opened it.",
+            "It rained – and rained. She ran to the door – which was not locked – and she opened it.",
+        ),
+        (
+            Move::ColonsToDashes,
+            "It rained — and rained. He had one wish: nobody should know.",
+            "It rained — and rained. He had one wish — nobody should know.",
+        ),
+        (
+            Move::SemicolonsToDashes,
+            "It rained — and rained. He waited by the gate; she was late again.",
+            "It rained — and rained. He waited by the gate — she was late again.",
+        ),
+        (
+            Move::ParenthesesToDashes,
+            "It rained — and rained. Her brother (he was the elder) was away.",
+            "It rained — and rained. Her brother — he was the elder — was away.",
+        ),
+    ] {
+        assert_becomes(move_, En, &[(before, after)]);
+    }
 }
 
 #[test]

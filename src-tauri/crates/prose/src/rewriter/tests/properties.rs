@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use proptest::sample::select;
 
 use crate::Language::{self, En, Zh};
-use crate::rewriter::{Extent, Move, Skill, alternatives, apply, repertoire};
+use crate::rewriter::{Extent, Move, Skill, Source, alternatives, apply, repertoire};
 use crate::segment::units;
 use crate::{Feature, measure};
 
@@ -202,7 +202,7 @@ proptest! {
     #[test]
     fn alternatives_differ_from_the_passage_and_from_each_other((text, language) in passage(), turn: u64) {
         for &skill in Skill::ALL {
-            let found = alternatives(&text, skill, language, turn);
+            let found = alternatives(&Source::alone(&text, language), skill, turn);
             prop_assert!(found.len() <= 3);
             for (index, alternative) in found.iter().enumerate() {
                 prop_assert!(alternative.text != text);
@@ -210,13 +210,13 @@ proptest! {
                 prop_assert!(alternative.moves.len() == 1 || alternative.extent == Extent::Throughout);
                 prop_assert!(found[..index].iter().all(|other| other.text != alternative.text));
             }
-            prop_assert_eq!(&found, &alternatives(&text, skill, language, turn));
+            prop_assert_eq!(&found, &alternatives(&Source::alone(&text, language), skill, turn));
         }
     }
 
     #[test]
     fn alternatives_never_panic((text, language) in anything(), turn: u64) {
-        let found = alternatives(&text, Skill::Polish, language, turn);
+        let found = alternatives(&Source::alone(&text, language), Skill::Polish, turn);
         prop_assert!(found.len() <= 3);
     }
 }
@@ -272,8 +272,8 @@ fn a_move_changes_what_it_is_listed_with_and_nothing_is_listed_in_vain() {
 proptest! {
     #[test]
     fn tightening_never_lengthens((text, language) in passage(), seed: u64) {
-        let offered = alternatives(&text, Skill::Tighten, language, seed);
-        for other in offered.into_iter().chain(repertoire(&text, Skill::Tighten, language)) {
+        let offered = alternatives(&Source::alone(&text, language), Skill::Tighten, seed);
+        for other in offered.into_iter().chain(repertoire(&Source::alone(&text, language), Skill::Tighten)) {
             prop_assert!(units(&other.text) <= units(&text), "{}", other.text);
             prop_assert!(other.text.chars().count() < text.chars().count(), "{}", other.text);
         }
