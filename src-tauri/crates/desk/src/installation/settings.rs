@@ -303,7 +303,9 @@ impl Reading {
     /// Parses a file that a person may have edited: an invalid value affects no other value.
     fn of(text: &str) -> Self {
         let Ok(file) = serde_json::from_str::<Map<String, Value>>(text) else {
-            return Self::broken();
+            let mut reading = Self::broken();
+            reading.settings.ai = !says_off(text);
+            return reading;
         };
         let Some(usual) = object(&Settings::default()) else {
             return Self::broken();
@@ -333,6 +335,15 @@ impl Reading {
             ..Self::default()
         }
     }
+}
+
+/// Returns whether a text that is no JSON turns AI off: a missing comma elsewhere must not turn it on again.
+fn says_off(text: &str) -> bool {
+    text.split("\"ai\"").skip(1).any(|rest| {
+        rest.trim_start()
+            .strip_prefix(':')
+            .is_some_and(|value| value.trim_start().starts_with("false"))
+    })
 }
 
 /// Returns a value with the default for each missing field of a group.
@@ -410,6 +421,20 @@ mod tests {
         std::fs::write(folder.path().join(SETTINGS), text).unwrap();
         let installation = Installation::at(folder.path());
         (folder, installation)
+    }
+
+    #[test]
+    fn off_stays_off_in_a_file_that_is_broken_elsewhere() {
+        for (text, ai) in [
+            ("{ \"language\": \"zh\" \"ai\" : false, }", false),
+            ("{ \"ai\":\n  false", false),
+            ("{ \"ai\": true \"theme\": \"ink\" }", true),
+            ("{ \"theme\" \"ai\" }", true),
+            ("", true),
+        ] {
+            let view = with(text).1.settings_view();
+            assert_eq!((view.settings.ai, view.set_aside.is_some()), (ai, true), "{text:?}");
+        }
     }
 
     #[test]
