@@ -87,10 +87,10 @@ export class ProjectFiles {
     })
   }
 
-  /** Renames or moves a file or a folder, along with its open manuscripts. */
-  async rename(from: string, to: string): Promise<void> {
+  /** Renames or moves a file or a folder, along with its open manuscripts. Returns whether that was done. */
+  rename(from: string, to: string): Promise<boolean> {
     const { host, notices, pages } = this.context
-    await notices.attempt(async () => {
+    return notices.attempt(async () => {
       // Unsaved text is saved first, so that no later save writes to the old path.
       await Promise.all(pages.manuscripts.below(from).map((manuscript) => manuscript.save()))
       this.moved(from, await host.renameFile(from, to))

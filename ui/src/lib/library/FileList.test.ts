@@ -9,7 +9,7 @@ afterEach(cleanup)
 const file = (path: string, copyOf: string | null = null) => ({ path, bytes: 60, length: { words: 10, letters: 40, characters: 50 }, copyOf, isNote: false, status: null, synopsis: null })
 
 function list(folded: string[] = []) {
-  const calls = { onopen: vi.fn(), onfold: vi.fn(), oncreate: vi.fn(() => Promise.resolve(true)), onrename: vi.fn(), onorder: vi.fn(() => Promise.resolve()), onbadname: vi.fn(), onremove: vi.fn(), onmerge: vi.fn() }
+  const calls = { onopen: vi.fn(), onfold: vi.fn(), oncreate: vi.fn(() => Promise.resolve(true)), onrename: vi.fn(() => Promise.resolve(true)), onorder: vi.fn(() => Promise.resolve()), onbadname: vi.fn(), onremove: vi.fn(), onmerge: vi.fn() }
   const { component, rerender } = render(FileList, {
     files: [
       file('Part One/01 Low tide.md'),
@@ -130,6 +130,20 @@ describe('in the file list she', () => {
     await vi.waitFor(() => expect(screen.queryByRole('textbox')).toBeNull())
     expect(focused()).toBe('Last.txt')
     expect(oncreate).toHaveBeenCalledTimes(3)
+  })
+
+  it('keeps a name that another file has in its field, until she writes another or leaves', async () => {
+    const { user, onrename } = list()
+    onrename.mockResolvedValue(false)
+    row(/Low tide/).focus()
+    await user.keyboard('{F2}02 Ashfall{Enter}')
+    await vi.waitFor(() => expect(onrename).toHaveBeenCalledOnce())
+    const field = screen.getByRole<HTMLInputElement>('textbox')
+    await vi.waitFor(() => expect([field.value, field.selectionEnd]).toEqual(['02 Ashfall', 10]))
+    onrename.mockResolvedValue(true)
+    await user.keyboard('03 雪{Enter}')
+    await vi.waitFor(() => expect(screen.queryByRole('textbox')).toBeNull())
+    expect(onrename).toHaveBeenLastCalledWith('Part One/01 Low tide.md', 'Part One/03 雪.md')
   })
 
   it('makes a folder at once although a new name was just refused, and leaves the focus where she went', async () => {
