@@ -1,4 +1,5 @@
-//! The cost of a project of many files: opening and listing the project, one change by another program, and a merge.
+//! The cost of a project of many files: opening and listing the project, one change by another program, reading a long
+//! manuscript, and a merge.
 
 #![expect(clippy::disallowed_methods, reason = "another program writes as it likes")]
 
@@ -71,7 +72,33 @@ pub fn run() -> io::Result<()> {
             ("list after it", &after, "reads one".into()),
         ],
     )?;
+    read()?;
     merge()
+}
+
+/// Times the reading of a manuscript for the editor, the core's part of opening it.
+fn read() -> io::Result<()> {
+    let mut rows = Vec::new();
+    for (language, sentence) in [("English", ENGLISH), ("Chinese", CHINESE)] {
+        let mut times = Durations::default();
+        for _ in 0..10 {
+            let test = TestProject::new();
+            let paragraph = format!("{}\n\n", sentence.repeat(6));
+            fs::write(
+                test.path().join("a.md"),
+                paragraph.repeat(10_000_000 / paragraph.len()),
+            )?;
+            times
+                .time(|| test.project.manuscripts().read("a.md"))
+                .expect("a manuscript");
+        }
+        rows.push((format!("10 MB {language}"), times));
+    }
+    let rows: Vec<_> = rows
+        .iter()
+        .map(|(name, times)| (name.as_str(), times, String::new()))
+        .collect();
+    print("Reading a manuscript for the first time", &rows)
 }
 
 fn name(number: usize) -> String {

@@ -433,7 +433,11 @@ mod tests {
             ("", true),
         ] {
             let view = with(text).1.settings_view();
-            assert_eq!((view.settings.ai, view.set_aside.is_some()), (ai, true), "{text:?}");
+            assert_eq!(
+                (view.settings.ai, view.set_aside.is_some()),
+                (ai, true),
+                "{text:?}"
+            );
         }
     }
 

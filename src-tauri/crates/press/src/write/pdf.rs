@@ -1,17 +1,24 @@
 //! Writes a book as PDF pages for printing.
 
+mod atom;
 mod face;
 mod line;
 mod page;
 mod print;
+mod set;
+mod sheet;
+mod sized;
 #[cfg(test)]
 mod tests;
 
 pub use face::{Face, Family, Fonts, is_emoji};
 
-use self::line::{Align, Set, Setter, Setting, Sized};
-use self::page::{BOTTOM, HEIGHT, Item, NOTE, Page, Pager, SIZE, TOP, WIDTH};
+use self::line::{Align, Setter, Setting};
+use self::page::{Item, Page, Pager};
 use self::print::Printer;
+use self::set::Set;
+use self::sheet::{BOTTOM, HEIGHT, NOTE, SIZE, TOP, WIDTH};
+use self::sized::Sized;
 use crate::block::{Block, Line, Piece, Span, beginnings, plain};
 use crate::book::Book;
 

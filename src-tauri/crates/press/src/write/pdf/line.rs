@@ -4,16 +4,18 @@ use std::collections::{BTreeMap, HashMap};
 
 use harfrust::{ShapeOptions, ShaperData, UnicodeBuffer};
 use hypher::Lang;
-use krilla::image::Image;
 use krilla::text::{GlyphId, KrillaGlyph};
 use skrifa::MetadataProvider as _;
 use skrifa::instance::{LocationRef, Size};
 
+use super::atom::{Atom, Behind, breaks, filled};
 use super::face::{Fonts, is_shared, is_unseen};
-use super::page::{BOTTOM, HEIGHT, NOTE, SIZE, TOP};
+use super::set::{Set, join, put};
+use super::sheet::{BOTTOM, HEIGHT, NOTE, SIZE, TOP};
+use super::sized::Sized;
 use crate::address::is_address;
 use crate::block::{Piece, Span, is_wide};
-use crate::picture::{Picture, PictureKind};
+use crate::picture::Picture;
 
 /// The settings of a paragraph; lengths are in points.
 #[derive(Clone, Copy, Debug)]
@@ -33,118 +35,6 @@ pub(super) enum Align {
     Justified,
     Left,
     Center,
-}
-
-/// Adjacent glyphs of one face; positions count from the left end of the line.
-pub(super) struct Run {
-    pub face: usize,
-    pub size: f32,
-    pub x: f32,
-    /// The height above the baseline.
-    pub rise: f32,
-    pub glyphs: Vec<KrillaGlyph>,
-    pub text: String,
-}
-
-/// A typeset line.
-#[derive(Default)]
-pub(super) struct Set {
-    pub runs: Vec<Run>,
-    /// Strikethroughs: start and end.
-    pub strikes: Vec<(f32, f32)>,
-    /// The centres of the characters with an emphasis dot below, as in Chinese.
-    pub dots: Vec<f32>,
-    /// Links: start, end and address.
-    pub links: Vec<(f32, f32, String)>,
-    /// The footnotes referenced in the line.
-    pub notes: Vec<usize>,
-    /// The pictures that stand on the baseline, with their left ends.
-    pub pictures: Vec<(f32, Sized)>,
-}
-
-impl Set {
-    /// Returns by how much the line is higher than one of text, because of its pictures.
-    pub fn extra(&self) -> f32 {
-        let highest = self.pictures.iter().map(|(_, picture)| picture.height);
-        highest.fold(0.0, |highest, height| f32::max(highest, height - SIZE))
-    }
-
-    /// Appends the content of another line, moved to the right by `x`.
-    pub fn add(&mut self, other: Self, x: f32) {
-        self.runs.extend(other.runs.into_iter().map(|mut run| {
-            run.x += x;
-            run
-        }));
-        self.strikes
-            .extend(other.strikes.into_iter().map(|(from, to)| (from + x, to + x)));
-        self.dots.extend(other.dots.into_iter().map(|at| at + x));
-        self.links.extend(
-            other
-                .links
-                .into_iter()
-                .map(|(from, to, address)| (from + x, to + x, address)),
-        );
-        self.notes.extend(other.notes);
-        self.pictures
-            .extend(other.pictures.into_iter().map(|(at, picture)| (at + x, picture)));
-    }
-}
-
-/// A picture with its size on the page, in points.
-#[derive(Clone)]
-pub(super) struct Sized {
-    pub image: Image,
-    pub width: f32,
-    pub height: f32,
-}
-
-impl Sized {
-    /// Returns a picture in its own size, or as large as there is room; `None` for a picture that cannot be printed.
-    pub fn of(picture: &Picture, widest: f32, highest: f32) -> Option<Self> {
-        /// A screen pixel in points, at 96 pixels per inch.
-        const PIXEL: f32 = 0.75;
-        let data = picture.bytes.clone().into();
-        let image = match picture.kind {
-            PictureKind::Png => Image::from_png(data, true),
-            PictureKind::Jpeg => Image::from_jpeg(data, true),
-            PictureKind::Gif => Image::from_gif(data, true),
-        }
-        .ok()?;
-        #[expect(clippy::cast_precision_loss, reason = "sizes of pictures")]
-        let (width, height) = (picture.width as f32 * PIXEL, picture.height as f32 * PIXEL);
-        let scale = (widest / width).min(highest / height).min(1.0);
-        Some(Self {
-            image,
-            width: width * scale,
-            height: height * scale,
-        })
-    }
-}
-
-/// A cluster of glyphs that is never split: a character with its combining marks.
-struct Atom {
-    face: usize,
-    size: f32,
-    rise: f32,
-    glyphs: Vec<KrillaGlyph>,
-    width: f32,
-    text: String,
-    first: char,
-    last: char,
-    /// Whether the line may or must break after it.
-    behind: Behind,
-    span: usize,
-    /// A picture, which has no glyphs and no text.
-    picture: Option<Sized>,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Behind {
-    Nothing,
-    Break,
-    Hyphen,
-    /// A forced line break.
-    End,
 }
 
 /// The faces of all families, with their data for shaping.
@@ -589,106 +479,6 @@ fn is_in_keycap(characters: &[(usize, char)]) -> bool {
     behind.find(|character| *character != '\u{fe0f}') == Some(KEYCAP)
 }
 
-/// Adds an atom to the last run if both have the same style, or begins a new run. It `begins` one behind a picture.
-#[expect(
-    clippy::float_cmp,
-    reason = "sizes are compared with those they were copied from"
-)]
-fn put(runs: &mut Vec<Run>, atom: &Atom, x: f32, advance: f32, begins: bool) {
-    let fits = runs
-        .last()
-        .filter(|_| !begins)
-        .is_some_and(|run| run.face == atom.face && run.size == atom.size && run.rise == atom.rise);
-    if !fits {
-        runs.push(Run {
-            face: atom.face,
-            size: atom.size,
-            x,
-            rise: atom.rise,
-            glyphs: Vec::new(),
-            text: String::new(),
-        });
-    }
-    let Some(run) = runs.last_mut() else { return };
-    let range = run.text.len()..run.text.len() + atom.text.len();
-    run.text += &atom.text;
-    let natural: f32 = atom.glyphs.iter().map(|glyph| glyph.x_advance * atom.size).sum();
-    for (at, glyph) in atom.glyphs.iter().enumerate() {
-        let mut glyph = glyph.clone();
-        glyph.text_range = range.clone();
-        if at + 1 == atom.glyphs.len() {
-            glyph.x_advance += (advance - natural) / atom.size;
-        }
-        run.glyphs.push(glyph);
-    }
-}
-
-fn join(stretches: &mut Vec<(f32, f32)>, from: f32, to: f32) {
-    match stretches.last_mut() {
-        Some((_, end)) if (*end - from).abs() < 0.01 => *end = to,
-        _ => stretches.push((from, to)),
-    }
-}
-
-/// Returns the end of a line that begins at `start`, and whether it ends with a hyphen.
-fn filled(atoms: &[Atom], start: usize, measure: f32) -> (usize, bool) {
-    let mut width = 0.0;
-    let mut best = None;
-    for (at, atom) in atoms.iter().enumerate().skip(start) {
-        width += atom.width;
-        // At the end of a line a space takes no width, and a Chinese mark only its inked half.
-        let end = match atom.last {
-            ' ' => atom.width,
-            '，' | '。' | '、' | '；' | '：' | '？' | '！' | '」' | '』' | '）' | '》' | '”' | '’'
-                if atom.width > 0.9 * atom.size =>
-            {
-                atom.size / 2.0
-            }
-            _ => 0.0,
-        };
-        if width - end > measure && at > start {
-            return best.unwrap_or((at, false));
-        }
-        match atom.behind {
-            Behind::End => return (at + 1, false),
-            Behind::Break => best = Some((at + 1, false)),
-            Behind::Hyphen if width + atom.size * 0.35 <= measure => best = Some((at + 1, true)),
-            Behind::Hyphen | Behind::Nothing => {}
-        }
-    }
-    (atoms.len(), false)
-}
-
-/// Returns whether a line may end between two characters.
-fn breaks(before: char, after: char) -> bool {
-    /// Characters that never begin a line.
-    const NOT_FIRST: &str = "，。、；：？！,.;:?!)]}」』）》〉】〕”’…—～·％%‰°々ー〜";
-    /// Characters that never end a line.
-    const NOT_LAST: &str = "「『（《〈【〔“‘([{";
-    if after == ' '
-        || after == '\u{a0}'
-        || before == '\u{a0}'
-        || NOT_FIRST.contains(after)
-        || NOT_LAST.contains(before)
-    {
-        return false;
-    }
-    if before == ' ' || before == '\u{200b}' {
-        return true;
-    }
-    if is_wide(before) || is_wide(after) {
-        return true;
-    }
-    let is_word = char::is_alphanumeric;
-    match before {
-        '-' | '–' | '\u{2010}' => after.is_alphabetic(),
-        '—' | '…' | '/' => is_word(after),
-        // Chinese and English have the same quotation marks.
-        '”' | '’' => prose::is_han(after),
-        _ => false,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -705,31 +495,6 @@ mod tests {
         ] {
             let characters: Vec<(usize, char)> = text.char_indices().collect();
             assert_eq!(is_in_keycap(&characters), expected, "{text:?}");
-        }
-    }
-
-    #[test]
-    fn lines_end_where_both_scripts_let_them() {
-        for (before, after, expected) in [
-            (' ', 'a', true),
-            ('a', 'b', false),
-            ('a', ' ', false),
-            ('雨', '停', true),
-            ('雨', '。', false),
-            ('。', '她', true),
-            ('「', '好', false),
-            ('说', '「', true),
-            ('“', '好', false),
-            ('好', '”', false),
-            ('”', '她', true),
-            ('—', '—', false),
-            ('—', 'a', true),
-            ('雨', 'a', true),
-            ('-', 'a', true),
-            ('-', '5', false),
-            ('\u{a0}', 'a', false),
-        ] {
-            assert_eq!(breaks(before, after), expected, "{before:?} {after:?}");
         }
     }
 }

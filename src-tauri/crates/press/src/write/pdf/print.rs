@@ -16,8 +16,11 @@ use krilla::text::Font;
 use krilla::{Document, SerializeSettings};
 
 use super::face::Fonts;
-use super::line::{Align, Set, Setter, Setting, Sized};
-use super::page::{ABOVE_NOTES, BOTTOM, HEIGHT, NOTE, Page, SIZE, WIDTH};
+use super::line::{Align, Setter, Setting};
+use super::page::Page;
+use super::set::Set;
+use super::sheet::{ABOVE_NOTES, BOTTOM, HEIGHT, NOTE, SIZE, WIDTH};
+use super::sized::Sized;
 use crate::block::Span;
 use crate::book::Book;
 

@@ -1,6 +1,7 @@
 //! Lines, pictures and titles on the pages of a book in both languages.
 
-use super::page::{BOTTOM, HEIGHT, Page, SIZE};
+use super::page::Page;
+use super::sheet::{BOTTOM, HEIGHT, SIZE};
 use super::{Fonts, pages};
 use crate::picture::{Picture, PictureKind};
 use crate::{Book, Lines, Manuscript, Numbers, Particulars};
