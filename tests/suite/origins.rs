@@ -8,6 +8,8 @@ use contract::{
 };
 use desk::Ports;
 use learning::TextOrigin::{self, Imported, Own, Pasted};
+use learning::evidence::observe;
+use prose::Feature;
 use support::{DEVICE, TestProject, taken};
 
 const BOOK: &str = "书.md";
@@ -211,6 +213,57 @@ fn a_paste_that_was_taken_back_says_nothing_about_what_stands_there() {
         save(&test, BOOK, &[], |book| book.replace(text.cut_own, ""));
         leave(&test, BOOK);
         assert_eq!(origins(&test), [(text.own.replace(text.cut_own, ""), Own)]);
+    }
+}
+
+/// A chapter as it was typed, as tidying leaves it, and words that the writer cuts from it in the same sitting.
+const TIDIED: [(&str, &str, &str); 2] = [
+    (
+        "\"The rain has stopped,\" she said -- and then she stood at the door for a while...\n\n\n\n\
+         He didn't look up--not once -- and the lamp  burned on...\n",
+        "“The rain has stopped,” she said — and then she stood at the door for a while…\n\n\
+         He didn’t look up—not once — and the lamp burned on…\n",
+        " for a while",
+    ),
+    (
+        "他说:\"雨停了\",然后在门口站了很久...\n老人--没有抬头,也没有说话,灯一直亮着.\n",
+        "　　他说：“雨停了”，然后在门口站了很久……\n\n　　老人——没有抬头，也没有说话，灯一直亮着。\n",
+        "，灯一直亮着",
+    ),
+];
+
+#[test]
+fn what_tidying_changes_is_no_evidence_and_what_she_changed_beside_it_is() {
+    let signs = [
+        Feature::EmDashRate,
+        Feature::EllipsisRate,
+        Feature::DialogueShare,
+        Feature::ParagraphLength,
+        Feature::ExclamationRate,
+    ];
+    for (typed, tidied, cut) in TIDIED {
+        let test = with_book(typed);
+        save(&test, BOOK, &[], |_| tidied.to_owned());
+        leave(&test, BOOK);
+        assert_eq!(origins(&test), [], "a tidied chapter is no act");
+
+        // She tidies another copy, and cuts some words before she leaves it.
+        let test = with_book(typed);
+        save(&test, BOOK, &[], |_| tidied.replace(cut, ""));
+        leave(&test, BOOK);
+        let acts = test.project.learning().all_episodes().expect("episodes");
+        assert_eq!(acts.len(), 1, "{acts:?}");
+        let said = observe(&acts[0]).said();
+        assert!(
+            said.iter()
+                .any(|(feature, steps)| *feature == Feature::TextLength && *steps < 0.0)
+        );
+        let about = |feature| said.iter().any(|(said, _)| *said == feature);
+        // The rate of a sign that she left alone says nothing, even in a shorter text.
+        assert_eq!(
+            signs.into_iter().filter(|sign| about(*sign)).collect::<Vec<_>>(),
+            []
+        );
     }
 }
 

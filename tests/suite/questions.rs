@@ -269,11 +269,19 @@ fn the_shift(test: &TestProject) -> QuestionView {
     shifts.remove(0)
 }
 
-/// Returns a project with a proposed rule, and the question about it.
+/// Returns a project with a proposed rule, and the question about it. Two more candidates tell short sentences from few
+/// commas and few connectives: the long wording without commas, and the brief one joined into one sentence.
 fn proposed(language: &str) -> (TestProject, QuestionView) {
     let test = TestProject::new();
     for number in 0..60 {
-        test.import(&[choice(number, language, true)]);
+        let mut act = choice(number, language, number % 5 != 4);
+        let candidates = act["candidates"].as_array_mut().expect("candidates");
+        let text = |at: usize| candidates[at].as_str().expect("a text").to_owned();
+        let long = usize::from(number.is_multiple_of(2));
+        let plain = text(long).replace(", ", " ").replace('，', "");
+        let joined = text(1 - long).replace(". ", " and ").replacen('。', "", 1);
+        candidates.extend([plain.into(), joined.into()]);
+        test.import(&[act]);
         distil(&test);
         let question = asked(&test).into_iter().next();
         if let Some(question) = question {

@@ -9,7 +9,7 @@ mod spread;
 use std::cmp::Ordering;
 
 use chrono::{DateTime, Utc};
-use prose::{Feature, Language, SceneType, measure};
+use prose::{Feature, Language, SceneType, measure, signs};
 use serde::{Deserialize, Serialize};
 
 use crate::episode::{Episode, EpisodeKind};
@@ -17,7 +17,7 @@ use crate::rule::{Leaning, RuleKey, Tombstone};
 
 /// The version of the formulas behind the stored comparisons. It must be raised whenever [`observe`] or the definition
 /// of a feature changes, so that the comparisons are computed again.
-pub const VERSION: &str = "7";
+pub const VERSION: &str = "8";
 
 /// The distance between a text and its edited form at which the edit gets its full weight: a quarter of a typical step
 /// in each feature. In a paragraph of thirty words, an added letter makes .01 and a comma .1. A split sentence makes
@@ -78,6 +78,9 @@ pub struct Sample {
 ///   negative if rewritten or undone.
 /// - A later edit compares the taken text with the edited text. It is a second and stronger comparison of the act.
 /// - A revision compares the draft with the revised text.
+///
+/// An edit and a revision are compared with the signs made alike that tidying changes ([`signs::alike`]). Tidying a
+/// chapter is a mechanical act: it replaces a hundred `--` by dashes, and no writer chose each of them.
 ///
 /// An act on a text that was pasted, imported or written by a model does not count.
 ///
@@ -187,7 +190,8 @@ impl Comparison {
     fn edited(draft: &str, revised: &str, language: Language) -> Option<Self> {
         #[expect(clippy::cast_possible_truncation, reason = "between 0 and 1")]
         let weight = |scale: f64| (scale / WHOLE_EDIT).min(1.0) as f32;
-        Self::of(&[draft, revised], 1, language).map(|(comparison, scale)| Self {
+        let [draft, revised] = [draft, revised].map(signs::alike);
+        Self::of(&[&draft, &revised], 1, language).map(|(comparison, scale)| Self {
             weight: weight(scale),
             ..comparison
         })

@@ -12,6 +12,7 @@ mod numbers;
 pub mod rewriter;
 pub mod scene;
 pub mod segment;
+pub mod signs;
 mod speech;
 pub mod tokens;
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use prose::{Language, diff, segment};
+use prose::{Language, diff, segment, signs};
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 
 /// A paragraph before and after a revision.
@@ -27,11 +27,16 @@ const MOST_CHANGED: f64 = 0.7;
 /// Text added at the end of a paragraph is new text, not a revision, and is cut off. If nothing else changed, there is
 /// no revision. A paragraph with a text that the desk offered and the writer took is left out. That act is an episode
 /// of its own already, and counting it again would learn from the desk itself.
+///
+/// Tidying a chapter changes signs and blanks in most of its paragraphs, and is no revision. So paragraphs are compared
+/// with these signs made alike. A text that was taken and then tidied is still the text that was taken.
 pub fn revisions<'a>(before: &'a str, after: &'a str, taken: &[String]) -> Vec<Revision<'a>> {
     let (_, drafts) = paragraphs(before);
     let (places, revised) = paragraphs(after);
+    let alike = |texts: &[&str]| -> Vec<String> { texts.iter().map(|text| signs::alike(text)).collect() };
+    let taken: Vec<String> = taken.iter().map(|text| signs::alike(text)).collect();
     let mut made = BTreeSet::new();
-    capture_diff_slices(Algorithm::Myers, &drafts, &revised)
+    capture_diff_slices(Algorithm::Myers, &alike(&drafts), &alike(&revised))
         .into_iter()
         .filter_map(|operation| match operation {
             DiffOp::Replace {
@@ -44,14 +49,20 @@ pub fn revisions<'a>(before: &'a str, after: &'a str, taken: &[String]) -> Vec<R
         })
         .flatten()
         .filter_map(|(old, new)| Some((*drafts.get(old)?, *revised.get(new)?, *places.get(new)?)))
-        .filter(|(_, revised, _)| !holds_any(revised, taken))
+        .filter(|(_, revised, _)| !holds_any(&signs::alike(revised), &taken))
         .map(|(draft, revised, at)| Revision {
             draft,
             revised: without_growth(draft, revised),
             at,
         })
         .filter(is_revision)
-        .filter(|revision| changes(revision).filter(|change| made.insert(*change)).count() > 0)
+        .filter(|revision| {
+            changes(revision)
+                .into_iter()
+                .filter(|change| made.insert(change.clone()))
+                .count()
+                > 0
+        })
         .collect()
 }
 
@@ -61,13 +72,18 @@ pub fn revisions<'a>(before: &'a str, after: &'a str, taken: &[String]) -> Vec<R
 /// The same replacement in a whole manuscript is one act, whether by search and replace or by hand. A character who is
 /// renamed in twelve paragraphs is not evidence twelve times. A pure deletion or insertion is evidence in each
 /// paragraph.
-fn changes<'a>(revision: &Revision<'a>) -> impl Iterator<Item = (Option<usize>, &'a str, &'a str)> {
-    let &Revision { draft, revised, at } = revision;
-    diff::hunks(draft, revised).into_iter().filter_map(move |hunk| {
+fn changes(revision: &Revision<'_>) -> Vec<(Option<usize>, String, String)> {
+    let at = revision.at;
+    let [draft, revised] = [revision.draft, revision.revised].map(signs::alike);
+    let change = |hunk: diff::Hunk| {
         let (gone, come) = apart(draft.get(hunk.before)?, revised.get(hunk.after)?);
         let replaced = !gone.is_empty() && !come.is_empty();
-        Some(((!replaced).then_some(at), gone, come))
-    })
+        Some(((!replaced).then_some(at), gone.to_owned(), come.to_owned()))
+    };
+    diff::hunks(&draft, &revised)
+        .into_iter()
+        .filter_map(change)
+        .collect()
 }
 
 /// Returns two texts without their common beginning and end. Chinese word boundaries depend on the neighbouring
@@ -95,12 +111,26 @@ fn apart<'a>(mut one: &'a str, mut other: &'a str) -> (&'a str, &'a str) {
 }
 
 /// Returns where each paragraph begins, in bytes, and the paragraphs. Front matter is no part of the text.
+///
+/// In a Chinese manuscript each line is a paragraph. Otherwise a blank line that tidying puts between two of them would
+/// make two paragraphs of one, and seem to be a taste for short ones.
 fn paragraphs(text: &str) -> (Vec<usize>, Vec<&str>) {
     let front = segment::front_matter(text).len();
     let body = text.get(front..).unwrap_or_default();
+    let by_line = Language::of(body) == Language::Zh;
     segment::paragraphs(body)
         .into_iter()
         .filter_map(|range| Some((front + range.start, body.get(range)?)))
+        .flat_map(|(start, paragraph)| {
+            let mut at = start;
+            let lines = paragraph.split_inclusive(move |sign| by_line && sign == '\n');
+            lines.filter_map(move |line| {
+                let own = line.trim();
+                let begins = at + (line.len() - line.trim_start().len());
+                at += line.len();
+                (!own.is_empty()).then_some((begins, own))
+            })
+        })
         .unzip()
 }
 
@@ -142,7 +172,8 @@ fn is_revision(Revision { draft, revised, .. }: &Revision<'_>) -> bool {
     let long_enough = |text| segment::units(text) >= FEWEST_UNITS;
     long_enough(draft)
         && long_enough(revised)
-        && draft != revised
+        // Text that was added at the end is new text, also where the end was tidied.
+        && !signs::alike(revised).starts_with(&signs::alike(draft))
         && Language::of(draft) == Language::of(revised)
         && diff::share_changed(draft, revised) <= MOST_CHANGED
 }
@@ -198,6 +229,32 @@ mod tests {
         assert_eq!(revisions(&book("小满"), &book("阿桂"), &[]).len(), 1);
         let cut = book("小满").replace("，等着雨停下来", "");
         assert_eq!(revisions(&book("小满"), &cut, &[]).len(), 3);
+    }
+
+    #[test]
+    fn a_tidied_chapter_is_no_revision_and_what_she_changed_in_it_is() {
+        for (before, tidied, deleted) in [
+            (
+                "\"The rain has stopped,\" she said -- and stood at the door...\n\n\n\nHe didn't look up for a long  time.\n",
+                "“The rain has stopped,” she said — and stood at the door…\n\nHe didn’t look up for a long time.\n",
+                " at the door",
+            ),
+            (
+                "他说:\"雨停了\",然后在门口站了很久...\n老人--没有抬头,也没有说话.\n",
+                "　　他说：“雨停了”，然后在门口站了很久……\n\n　　老人——没有抬头，也没有说话。\n",
+                "然后",
+            ),
+        ] {
+            assert_eq!(revisions(before, tidied, &[]), [], "{tidied}");
+            // A text that she took and then tidied is still the text she took.
+            let typed = before.lines().next().unwrap_or_default();
+            let older = before.replacen("rain", "heavy rain", 1).replacen('雨', "大雨", 1);
+            assert_eq!(revisions(&older, tidied, &[typed.to_owned()]), [], "{typed}");
+            let shorter = tidied.replacen(deleted, "", 1);
+            let found = revisions(before, &shorter, &[]);
+            assert_eq!(found.len(), 1, "{shorter}");
+            assert!(!found[0].revised.contains(deleted), "{:?}", found[0]);
+        }
     }
 
     #[test]

@@ -257,7 +257,8 @@ fn narrower_first(mut belief: Belief, ledgers: &Ledgers, standing: &Standing) ->
                 && supports > contradicts
                 && log_e_values[wide] - log_e_values[narrow] < WORTH_A_QUESTION.ln()
             {
-                chances[narrow] += std::mem::take(&mut chances[wide]);
+                // A picture of both counts in both chances.
+                chances[narrow] = (chances[narrow] + std::mem::take(&mut chances[wide])).min(1.0);
             }
         }
     }
@@ -270,6 +271,28 @@ const fn part_of(feature: Feature) -> Option<Feature> {
         Feature::AdverbDensity => Some(Feature::FillerDensity),
         _ => None,
     }
+}
+
+/// Returns the strongest other claim, if a hypothesis adds too little to it; `None` if the hypothesis explains acts that
+/// the other claim does not.
+///
+/// A candidate often combines two moves. Taking it then speaks for two claims, and a question about the wrong one costs
+/// trust. So a question waits until the acts speak at four to one for both claims together against the other one alone.
+/// The strongest claim about all acts counts like the strongest one of the group. A habit of every scene explains the
+/// few acts of one scene, too. A wider claim is no reason to wait: the narrower one is asked about first.
+fn explained_by(key: &RuleKey, belief: &Belief) -> Option<Leaning> {
+    let leaning = key.leaning();
+    let is_wider = |other: &Leaning| {
+        other.direction == leaning.direction && part_of(other.feature) == Some(leaning.feature)
+    };
+    let strongest = |cluster: &Cluster| {
+        let mut others = belief.explanations(cluster).into_iter();
+        others.find(|other| other.feature != leaning.feature && !is_wider(other))
+    };
+    [key.cluster(), Cluster::default()]
+        .iter()
+        .filter_map(strongest)
+        .find(|other| belief.log_beside(key, *other) < WORTH_A_QUESTION.ln())
 }
 
 /// Recomputes the ledgers of the groups of episodes that a newly settled change affects.
@@ -376,7 +399,11 @@ fn borne_out(tested: &[Tested], belief: &Belief, standing: &Standing) -> Vec<(Ru
             None
         } else if any && test.chance >= RULE {
             Some(RuleState::Rule)
-        } else if some && test.chance >= PROPOSED && test.supports >= test.contradicts + OWN_ACTS {
+        } else if some
+            && test.chance >= PROPOSED
+            && test.supports >= test.contradicts + OWN_ACTS
+            && explained_by(&test.key, belief).is_none()
+        {
             Some(RuleState::Proposed)
         } else {
             (test.chance >= NOTICED).then_some(RuleState::Noticed)

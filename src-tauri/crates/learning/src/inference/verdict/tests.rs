@@ -166,6 +166,53 @@ fn a_narrower_claim_that_her_acts_contradict_is_not_asked_about() {
     }
 }
 
+/// Acts in which the writer takes the text with shorter sentences and fewer fillers, then acts that are about one of the
+/// two, and she takes the text with fewer of that one.
+fn entangled(both: i64, apart: i64, told: Feature) -> Vec<Sample> {
+    let other = match told {
+        Feature::FillerDensity => Feature::SentenceLength,
+        _ => Feature::FillerDensity,
+    };
+    let act = |n: i64| {
+        let same = [(Feature::SentenceLength, -12), (Feature::FillerDensity, -12)];
+        let parted = [(told, -12), (other, if n % 2 == 0 { 12 } else { -2 })];
+        let steps = if n < both { &same[..] } else { &parted[..] };
+        sample(n, SceneType::Description, "polish", steps)
+    };
+    (0..both + apart).map(act).collect()
+}
+
+#[test]
+fn two_claims_that_no_act_tells_apart_are_not_asked_about() {
+    for both in [8, 12, 20, 40] {
+        let verdict = verdict(&entangled(both, 0, Feature::FillerDensity));
+        assert_eq!(ids(&verdict, RuleState::Proposed), [""; 0], "{both}");
+        assert_eq!(ids(&verdict, RuleState::Rule), [""; 0], "{both}");
+    }
+}
+
+#[test]
+fn the_acts_that_tell_two_claims_apart_decide_which_one_is_asked_about() {
+    for (told, right) in [
+        (Feature::FillerDensity, "description.filler_density.less"),
+        (Feature::SentenceLength, "description.sentence_length.less"),
+    ] {
+        let mut asked = false;
+        for apart in 1..12 {
+            let verdict = verdict(&entangled(8, apart, told));
+            let said = verdict
+                .findings
+                .iter()
+                .filter(|found| found.state > RuleState::Noticed);
+            for found in said {
+                assert_eq!(found.key.to_string(), right, "after {apart}");
+                asked = true;
+            }
+        }
+        assert!(asked, "{right} is never asked about");
+    }
+}
+
 #[test]
 fn a_habit_with_more_acts_against_it_than_for_it_is_not_shown() {
     for supports in 0..4 {
