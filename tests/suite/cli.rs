@@ -5,6 +5,7 @@ mod doctor;
 mod failures;
 mod files;
 mod learning;
+mod offer;
 
 use std::collections::BTreeSet;
 use std::ffi::OsString;

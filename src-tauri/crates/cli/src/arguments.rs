@@ -56,6 +56,8 @@ pub(crate) enum Command {
         #[arg(long)]
         explain: bool,
     },
+    /// Show what the window would offer for each paragraph of a file. It needs no project.
+    Offer(crate::offer::Offers),
     /// Manage rules, learned or written by hand.
     #[command(subcommand)]
     Rules(RulesCommand),

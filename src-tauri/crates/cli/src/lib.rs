@@ -7,6 +7,7 @@ mod arguments;
 mod consolidation;
 mod files;
 mod observation;
+mod offer;
 mod press;
 mod print;
 mod upkeep;
@@ -176,12 +177,20 @@ fn answer(
     if let Command::Import(what) = &arguments.command {
         return press::import(installation, &arguments.everywhere.project, what, &ports).map(whole);
     }
+    if let Command::Offer(what) = &arguments.command
+        && !what.with_rules
+    {
+        return offer::offers(None, what, (ports.now)())
+            .map(whole)
+            .map_err(|error| error.fault());
+    }
     if !arguments.command.makes_a_project() {
         is_project(&arguments.everywhere.project)?;
     }
     if let Command::Project(ProjectCommand::Init) = &arguments.command {
         desk::make_folder(&*ports.disk, &arguments.everywhere.project).map_err(|error| error.fault())?;
     }
+    let now = (ports.now)();
     let project = installation
         .open(&arguments.everywhere.project, ports)
         .map_err(|error| error.fault())?;
@@ -205,6 +214,9 @@ fn answer(
                 .map_err(|error| error.fault())
         }
         Command::Export(what) => press::export(&project, what).map(whole),
+        Command::Offer(what) => offer::offers(Some(&project), what, now)
+            .map(whole)
+            .map_err(|error| error.fault()),
         command => others(&project, command).map_err(|error| error.fault()),
     }
 }
@@ -255,7 +267,8 @@ fn others(project: &Project, command: &Command) -> desk::Result<Answer> {
         | Command::Consolidate(_)
         | Command::Audit(_)
         | Command::Export(_)
-        | Command::Import(_) => whole(String::new(), Value::Null),
+        | Command::Import(_)
+        | Command::Offer(_) => whole(String::new(), Value::Null),
         Command::Distill { explain } => {
             let report = project.learning().distil(DistillTrigger::Manual)?;
             let rules = project.learning().rules()?;

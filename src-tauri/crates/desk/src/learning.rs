@@ -7,7 +7,7 @@ mod editing;
 mod everywhere;
 pub(crate) mod lifecycle;
 pub(crate) mod listed;
-mod offer;
+pub mod offer;
 mod origin;
 mod pending;
 mod questions;

@@ -28,6 +28,7 @@ pub use installation::style::{STYLE_ARGUMENT, Style};
 pub use learning::capture::{Imported, Refused};
 pub use learning::lifecycle::Fading;
 pub use learning::listed::Listed;
+pub use learning::offer::paragraphs::{FileRequest, ParagraphOffer, offers_in};
 pub use learning::state::{BATCH, Learning};
 pub use manuscripts::import::folder_for as import_folder;
 pub use manuscripts::state::Manuscripts;

@@ -1,9 +1,12 @@
 //! Offers: candidates for a selected passage.
 
+pub mod paragraphs;
+
 use std::collections::BTreeSet;
 
 use chrono::{DateTime, Utc};
-use contract::{Candidate, NothingOffered, Offer, OfferRequest};
+use contract::{Candidate, NothingOffered, Offer, OfferRequest, TextOrigin};
+use learning::Rule;
 use learning::decay::priority;
 use learning::shaping::{Shaping, agreement, moves, shaping};
 use prose::rewriter::{self, Alternative, Source};
@@ -38,81 +41,89 @@ impl Learning {
             return Err(Error::Off);
         }
         self.memory.catch_up()?;
-        let passage = request.passage.as_str();
-        let language = Language::of(passage);
-        let said = request.scene_type.as_deref().map(wire::scene_from).transpose()?;
-        let scene_type = said
-            .or_else(|| scene::declared(&request.above, request.above.len()))
-            .unwrap_or_else(|| match scene::detect(passage, language) {
-                SceneType::Dialogue => SceneType::Dialogue,
-                _ => {
-                    let around = format!("{}{passage}{}", request.before, request.after);
-                    scene::detect(&around, language)
-                }
-            });
-        let skill = wire::skill_from(request.skill);
         let view = self.memory.index.snapshot()?;
-        let in_place = [request.before.as_str(), passage, request.after.as_str()];
+        let in_place = [&request.before, &request.passage, &request.after].map(String::as_str);
         let origin = passage_origin(&view, in_place, &request.pasted)?;
         let known = self.in_force_here(view.rules()?);
-        let now = (self.ports.now)();
-        let rules = shaping(&known, scene_type, skill.name(), now);
-        // A rule that no move can follow says so in its card. A hand-written rule may claim two features.
-        let followable = rules.iter().filter(|shaping| !moves(shaping.rule).is_empty());
-        let in_force: BTreeSet<String> = followable.map(|shaping| shaping.rule.id.clone()).collect();
-        let episode_id = (self.ports.new_id)();
-        let source = Source {
-            passage,
-            above: &request.above,
-            after: &request.after,
-            language,
-        };
-
-        let mut options = rewriter::alternatives(&source, skill, draw(&episode_id, "candidates"));
-        let places = options.len();
-        if !rules.is_empty() {
-            let mut others = rewriter::repertoire(&source, skill);
-            others.retain(|other| options.iter().all(|drawn| drawn.text != other.text));
-            others.sort_by_cached_key(|other| draw(&episode_id, &other.text));
-            options.append(&mut others);
-        }
-        let before = measure(passage, language);
-        let mut options: Vec<Weighed<'_>> = options
-            .into_iter()
-            .map(|alternative| Weighed::new(alternative, &rules, now, language, &before))
-            .collect();
-
-        // A choice is no evidence for what shaped its offer. So the claims are recorded by their keys, and a hand-written
-        // rule counts like a learned one.
-        let followed: Vec<String> = rules
-            .iter()
-            .filter(|shaping| options.iter().any(|option| option.follows.contains(shaping)))
-            .map(|shaping| shaping.key.to_string())
-            .collect();
-        let (shaped_by, held_out) = if is_explored(&episode_id) {
-            options.truncate(places);
-            // A card that names rules would influence the choice, which this offer must avoid.
-            options.iter_mut().for_each(|option| option.follows.clear());
-            (Vec::new(), followed)
-        } else {
-            options = shape(options, places);
-            (followed, Vec::new())
-        };
-        Ok(Offer {
-            episode_id,
-            scene_type: scene_type.name().into(),
-            language: wire::language(language).into(),
-            nothing: options.is_empty().then(|| nothing_offered(passage)),
-            candidates: options
-                .into_iter()
-                .map(|option| candidate(passage, option))
-                .collect(),
-            in_force: in_force.into_iter().collect(),
-            shaped_by,
-            held_out,
-            origin,
-        })
+        let drawn = drawn(request, &known, (self.ports.now)(), (self.ports.new_id)())?;
+        Ok(Offer { origin, ..drawn })
     }
+}
+
+/// Returns the offer that follows from a request, the rules, the time and the episode's id, with the writer's own words
+/// as its origin.
+///
+/// # Errors
+/// `INVALID_ARGUMENT` for an unknown kind of scene.
+fn drawn(request: &OfferRequest, known: &[Rule], now: DateTime<Utc>, episode_id: String) -> Result<Offer> {
+    let passage = request.passage.as_str();
+    let language = Language::of(passage);
+    let said = request.scene_type.as_deref().map(wire::scene_from).transpose()?;
+    let scene_type = said
+        .or_else(|| scene::declared(&request.above, request.above.len()))
+        .unwrap_or_else(|| match scene::detect(passage, language) {
+            SceneType::Dialogue => SceneType::Dialogue,
+            _ => {
+                let around = format!("{}{passage}{}", request.before, request.after);
+                scene::detect(&around, language)
+            }
+        });
+    let skill = wire::skill_from(request.skill);
+    let rules = shaping(known, scene_type, skill.name(), now);
+    // A rule that no move can follow says so in its card. A hand-written rule may claim two features.
+    let followable = rules.iter().filter(|shaping| !moves(shaping.rule).is_empty());
+    let in_force: BTreeSet<String> = followable.map(|shaping| shaping.rule.id.clone()).collect();
+    let source = Source {
+        passage,
+        above: &request.above,
+        after: &request.after,
+        language,
+    };
+
+    let mut options = rewriter::alternatives(&source, skill, draw(&episode_id, "candidates"));
+    let places = options.len();
+    if !rules.is_empty() {
+        let mut others = rewriter::repertoire(&source, skill);
+        others.retain(|other| options.iter().all(|drawn| drawn.text != other.text));
+        others.sort_by_cached_key(|other| draw(&episode_id, &other.text));
+        options.append(&mut others);
+    }
+    let before = measure(passage, language);
+    let mut options: Vec<Weighed<'_>> = options
+        .into_iter()
+        .map(|alternative| Weighed::new(alternative, &rules, now, language, &before))
+        .collect();
+
+    // A choice is no evidence for what shaped its offer. So the claims are recorded by their keys, and a hand-written
+    // rule counts like a learned one.
+    let followed: Vec<String> = rules
+        .iter()
+        .filter(|shaping| options.iter().any(|option| option.follows.contains(shaping)))
+        .map(|shaping| shaping.key.to_string())
+        .collect();
+    let (shaped_by, held_out) = if is_explored(&episode_id) {
+        options.truncate(places);
+        // A card that names rules would influence the choice, which this offer must avoid.
+        options.iter_mut().for_each(|option| option.follows.clear());
+        (Vec::new(), followed)
+    } else {
+        options = shape(options, places);
+        (followed, Vec::new())
+    };
+    Ok(Offer {
+        episode_id,
+        scene_type: scene_type.name().into(),
+        language: wire::language(language).into(),
+        nothing: options.is_empty().then(|| nothing_offered(passage)),
+        candidates: options
+            .into_iter()
+            .map(|option| candidate(passage, option))
+            .collect(),
+        in_force: in_force.into_iter().collect(),
+        shaped_by,
+        held_out,
+        origin: TextOrigin::Own,
+    })
 }
 
 /// Returns why a passage has no candidates.
