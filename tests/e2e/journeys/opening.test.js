@@ -21,6 +21,11 @@ test("the desk opens on the folder it is given, lists its chapters without their
   const first = await (await desk.finds("nav [aria-current=page]")).getAttribute("data-path");
   assert.equal(first, (await desk.listed())[0]);
   await desk.shows(FIRST_WORDS[first]);
+  const beyond = await desk.browser.execute(() => {
+    const side = document.querySelector("nav").parentElement;
+    return side.scrollHeight - side.clientHeight;
+  });
+  assert.equal(beyond, 0, "a short list has no scroll bar");
   await desk.screenshot("opening");
 });
 

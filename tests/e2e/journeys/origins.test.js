@@ -38,7 +38,8 @@ const JOURNEYS = [
   },
 ];
 
-for (const { language, chapter, own, other, add, theirs, typed, at } of JOURNEYS) {
+for (const journey of JOURNEYS) {
+  const { language, chapter, own, other, add, theirs } = journey;
   test(`what was pasted is known after a crash, and what only moved is not pasted (${language})`, async (t) => {
     const desk = await openDesk(t, { file: chapter, settings: { language } });
     await desk.finds(`.cm-content[aria-label$="${chapter}"]`);
@@ -74,23 +75,12 @@ for (const { language, chapter, own, other, add, theirs, typed, at } of JOURNEYS
     await desk.kill();
     await desk.start();
     await desk.openManuscript(other);
-    await desk.click(".cm-content");
-    await desk.goTo(theirs.slice(0, at));
-    for (let step = 0; step < at; step += 1) await desk.press("ArrowRight");
-    await desk.type(typed);
-    await desk.openManuscript(chapter);
-    const revision = await until(async () => {
-      const episodes = await desk.commonplace("episodes", "list");
-      return episodes.find(({ kind }) => kind === "revision");
-    }, "the revision is in the journal");
-    assert.deepEqual(
-      [revision.candidates, revision.final_text, revision.origin],
-      [[theirs], theirs.slice(0, at) + typed + theirs.slice(at), "pasted"],
-    );
+    assert.equal(await originOfRevision(desk, journey), "pasted");
   });
 }
 
-for (const { language, chapter, theirs, typed, at, words } of JOURNEYS) {
+for (const journey of JOURNEYS) {
+  const { language, theirs, words } = journey;
   test(`a document of somebody else stays imported when it is revised (${language})`, async (t) => {
     const out = await mkdtemp(join(tmpdir(), "commonplace-documents-"));
     t.after(() => rm(out, { recursive: true, force: true }));
@@ -108,20 +98,26 @@ for (const { language, chapter, theirs, typed, at, words } of JOURNEYS) {
     await desk.clickButton(words.first);
     await desk.finds('.cm-content[aria-label$="old.md"]');
 
-    await desk.click(".cm-content");
-    await desk.goTo(theirs.slice(0, at));
-    for (let step = 0; step < at; step += 1) await desk.press("ArrowRight");
-    await desk.type(typed);
-    await desk.openManuscript(chapter);
-    const revision = await until(async () => {
-      const episodes = await desk.commonplace("episodes", "list");
-      return episodes.find(({ kind }) => kind === "revision");
-    }, "the revision is in the journal");
-    assert.deepEqual(
-      [revision.candidates, revision.final_text, revision.origin],
-      [[theirs], theirs.slice(0, at) + typed + theirs.slice(at), "imported"],
-    );
+    assert.equal(await originOfRevision(desk, journey), "imported");
   });
+}
+
+/** Types into the sentence of somebody else, leaves the manuscript, and returns the origin of the recorded revision. */
+async function originOfRevision(desk, { chapter, theirs, typed, at }) {
+  await desk.click(".cm-content");
+  await desk.goTo(theirs.slice(0, at));
+  for (let step = 0; step < at; step += 1) await desk.press("ArrowRight");
+  await desk.type(typed);
+  await desk.openManuscript(chapter);
+  const revision = await until(async () => {
+    const episodes = await desk.commonplace("episodes", "list");
+    return episodes.find(({ kind }) => kind === "revision");
+  }, "the revision is in the journal");
+  assert.deepEqual(
+    [revision.candidates, revision.final_text],
+    [[theirs], theirs.slice(0, at) + typed + theirs.slice(at)],
+  );
+  return revision.origin;
 }
 
 /** Returns the journal lines about pasted text. */
