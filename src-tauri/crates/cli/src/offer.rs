@@ -9,6 +9,8 @@ use contract::{Candidate, SkillName};
 use desk::{FileRequest, ParagraphOffer, Project, offers_in};
 use serde_json::{Value, json};
 
+use crate::print::name;
+
 /// The arguments of `offer`.
 #[derive(Debug, Args)]
 pub(crate) struct Offers {
@@ -17,13 +19,13 @@ pub(crate) struct Offers {
     /// The skill.
     #[arg(long, value_enum, default_value_t = Skill::Polish)]
     skill: Skill,
-    /// The kind of scene; by default as the file says, or as it is inferred for each paragraph.
+    /// The kind of scene. By default it is the one that the file names, or it is inferred for each paragraph.
     #[arg(long)]
     scene: Option<String>,
     /// Only the paragraph with this number, counted from 1.
     #[arg(long, value_name = "N")]
     paragraph: Option<usize>,
-    /// Let the rules of the project shape the offers. Without this, no project is opened.
+    /// Use the rules of the project. Without this option no project is opened.
     #[arg(long)]
     pub with_rules: bool,
 }
@@ -127,10 +129,6 @@ fn json_of(paragraph: &ParagraphOffer) -> Value {
         "nothing": offer.nothing,
         "candidates": candidates,
     })
-}
-
-fn name(value: &Value) -> &str {
-    value.as_str().unwrap_or_default()
 }
 
 /// Returns a text on one line: a paragraph may have line breaks.

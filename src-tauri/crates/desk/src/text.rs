@@ -2,6 +2,7 @@
 
 pub(crate) mod endings;
 
+use std::ops::Range;
 use std::path::Path;
 
 use contract::{Hunk, Length};
@@ -44,6 +45,21 @@ pub(crate) fn edited(
 /// Returns the length of a text in each way of counting.
 pub(crate) fn length(text: &str) -> Length {
     wire(segment::length(text))
+}
+
+/// Returns the paragraphs of a text, without the white space around them. With `by_line` each line is one.
+pub(crate) fn paragraphs(text: &str, by_line: bool) -> Vec<Range<usize>> {
+    let blocks = segment::paragraphs(text).into_iter();
+    let parts = blocks.flat_map(|block| {
+        let mut end = block.start;
+        let lines = text[block].split_inclusive(move |sign| by_line && sign == '\n');
+        lines.map(move |line| {
+            let start = end + (line.len() - line.trim_start().len());
+            end += line.len();
+            start..start + line.trim().len()
+        })
+    });
+    parts.filter(|part| !part.is_empty()).collect()
 }
 
 /// Returns a length as it crosses the boundary.

@@ -24,6 +24,6 @@ pub use book::{Book, Particulars};
 pub use chapter::Divided;
 pub use numbers::Numbers;
 pub use picture::{Picture, PictureKind};
-pub use read::{Lines, Manuscript, Said};
+pub use read::{Lines, Manuscript, Said, is_plain};
 pub use write::pdf::{Face, Family, Fonts, is_emoji};
 pub use write::{Format, Missing, Paper, Submission, Unprintable, press, submission};

@@ -66,8 +66,13 @@ impl Manuscript {
     }
 
     pub(crate) fn is_plain(&self) -> bool {
-        self.path.to_ascii_lowercase().ends_with(".txt")
+        is_plain(&self.path)
     }
+}
+
+/// Returns whether a path names plain text, which has neither markup nor front matter.
+pub fn is_plain(path: &str) -> bool {
+    path.to_ascii_lowercase().ends_with(".txt")
 }
 
 /// The parsed content of one manuscript.

@@ -5,6 +5,8 @@ use std::collections::BTreeSet;
 use prose::{Language, diff, segment, signs};
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 
+use crate::text;
+
 /// A paragraph before and after a revision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Revision<'a> {
@@ -33,10 +35,16 @@ const MOST_CHANGED: f64 = 0.7;
 pub fn revisions<'a>(before: &'a str, after: &'a str, taken: &[String]) -> Vec<Revision<'a>> {
     let (_, drafts) = paragraphs(before);
     let (places, revised) = paragraphs(after);
+    // Most paragraphs of a chapter are untouched. Making the signs of all of them alike would take as long as the rest.
+    let begin = drafts.iter().zip(&revised).take_while(|(a, b)| a == b).count();
+    let (drafts, revised, places) = (&drafts[begin..], &revised[begin..], &places[begin..]);
+    let ends = drafts.iter().rev().zip(revised.iter().rev());
+    let end = ends.take_while(|(a, b)| a == b).count();
+    let (drafts, revised) = (&drafts[..drafts.len() - end], &revised[..revised.len() - end]);
     let alike = |texts: &[&str]| -> Vec<String> { texts.iter().map(|text| signs::alike(text)).collect() };
     let taken: Vec<String> = taken.iter().map(|text| signs::alike(text)).collect();
     let mut made = BTreeSet::new();
-    capture_diff_slices(Algorithm::Myers, &alike(&drafts), &alike(&revised))
+    capture_diff_slices(Algorithm::Myers, &alike(drafts), &alike(revised))
         .into_iter()
         .filter_map(|operation| match operation {
             DiffOp::Replace {
@@ -57,11 +65,10 @@ pub fn revisions<'a>(before: &'a str, after: &'a str, taken: &[String]) -> Vec<R
         })
         .filter(is_revision)
         .filter(|revision| {
-            changes(revision)
-                .into_iter()
-                .filter(|change| made.insert(change.clone()))
-                .count()
-                > 0
+            // Each change is noted, so a loop that stops at the first new one would not do.
+            let noted = made.len();
+            made.extend(changes(revision));
+            made.len() > noted
         })
         .collect()
 }
@@ -114,23 +121,13 @@ fn apart<'a>(mut one: &'a str, mut other: &'a str) -> (&'a str, &'a str) {
 ///
 /// In a Chinese manuscript each line is a paragraph. Otherwise a blank line that tidying puts between two of them would
 /// make two paragraphs of one, and seem to be a taste for short ones.
-fn paragraphs(text: &str) -> (Vec<usize>, Vec<&str>) {
-    let front = segment::front_matter(text).len();
-    let body = text.get(front..).unwrap_or_default();
+fn paragraphs(manuscript: &str) -> (Vec<usize>, Vec<&str>) {
+    let front = segment::front_matter(manuscript).len();
+    let body = manuscript.get(front..).unwrap_or_default();
     let by_line = Language::of(body) == Language::Zh;
-    segment::paragraphs(body)
+    text::paragraphs(body, by_line)
         .into_iter()
-        .filter_map(|range| Some((front + range.start, body.get(range)?)))
-        .flat_map(|(start, paragraph)| {
-            let mut at = start;
-            let lines = paragraph.split_inclusive(move |sign| by_line && sign == '\n');
-            lines.filter_map(move |line| {
-                let own = line.trim();
-                let begins = at + (line.len() - line.trim_start().len());
-                at += line.len();
-                (!own.is_empty()).then_some((begins, own))
-            })
-        })
+        .map(|range| (front + range.start, &body[range]))
         .unzip()
 }
 

@@ -118,7 +118,7 @@ pub(crate) struct About {
 /// Returns the part of a manuscript whose words count. Front matter says something about the manuscript and is no part
 /// of its length: a new status must not make a chapter longer. Plain text has no front matter.
 pub(crate) fn body<'t>(path: &str, text: &'t str) -> &'t str {
-    if path.to_ascii_lowercase().ends_with(".txt") {
+    if press::is_plain(path) {
         return text;
     }
     &text[prose::segment::front_matter(text).len()..]

@@ -7,12 +7,13 @@ use std::path::Path;
 use chrono::{DateTime, Utc};
 use contract::{Offer, OfferRequest, SkillName};
 use learning::Rule;
-use press::Lines;
+use press::{Lines, Manuscript};
 use prose::diff::share_changed;
-use prose::{Language, measure, segment};
+use prose::{Language, measure};
 
 use super::drawn;
-use crate::manuscripts::state::LIMIT;
+use crate::manuscripts::state::{LIMIT, body};
+use crate::text::{self, endings};
 use crate::{Error, Learning, Result};
 
 /// The length of the text before and after a paragraph from which its scene is inferred, in characters. The window sends
@@ -81,18 +82,24 @@ impl Learning {
     }
 }
 
-fn read(path: &Path) -> Result<String> {
+fn read(path: &Path) -> Result<Manuscript> {
     // A path of the command line may lead through a link, which the vault does not follow.
-    Ok(vault::read_manuscript(&vault::named(path)?, LIMIT)?.text)
+    let file = vault::read_manuscript(&vault::named(path)?, LIMIT)?;
+    Ok(Manuscript {
+        path: path.display().to_string(),
+        text: endings::unified(&file.text),
+        lines: None,
+    })
 }
 
 fn offers(
-    text: &str,
+    manuscript: &Manuscript,
     request: &FileRequest,
     known: &[Rule],
     now: DateTime<Utc>,
 ) -> Result<Vec<ParagraphOffer>> {
-    let paragraphs = paragraphs(text);
+    let text = manuscript.text.as_str();
+    let paragraphs = paragraphs(manuscript);
     if request
         .paragraph
         .is_some_and(|number| number == 0 || number > paragraphs.len())
@@ -169,27 +176,15 @@ fn offer(
     })
 }
 
-/// Returns the paragraphs of a manuscript. Front matter is none. Each line is one, unless the file breaks its lines at a
-/// width.
-fn paragraphs(text: &str) -> Vec<Range<usize>> {
-    let front = segment::front_matter(text).len();
-    let body = &text[front..];
-    let blocks = segment::paragraphs(body)
+/// Returns the paragraphs of a manuscript. Front matter is none. Each line is one, unless the manuscript breaks its lines
+/// at a width.
+fn paragraphs(manuscript: &Manuscript) -> Vec<Range<usize>> {
+    let body = body(&manuscript.path, &manuscript.text);
+    let front = manuscript.text.len() - body.len();
+    text::paragraphs(body, manuscript.lines() == Lines::Kept)
         .into_iter()
-        .map(|range| range.start + front..range.end + front);
-    match Lines::of(body) {
-        Lines::Joined => blocks.collect(),
-        Lines::Kept => blocks.flat_map(|block| lines(text, block)).collect(),
-    }
-}
-
-fn lines(text: &str, block: Range<usize>) -> impl Iterator<Item = Range<usize>> {
-    let mut end = block.start;
-    text[block].split_inclusive('\n').filter_map(move |line| {
-        let start = end + (line.len() - line.trim_start().len());
-        end += line.len();
-        (!line.trim().is_empty()).then(|| start..start + line.trim().len())
-    })
+        .map(|range| front + range.start..front + range.end)
+        .collect()
 }
 
 #[cfg(test)]
@@ -198,22 +193,37 @@ mod tests {
 
     #[test]
     fn paragraphs_stand_where_the_file_puts_them() {
-        for (text, expected) in [
-            ("---\nstatus: draft\n---\n\nOne.\nTwo.\n", vec!["One.", "Two."]),
+        for (path, text, expected) in [
             (
+                "a.md",
+                "---\nstatus: draft\n---\n\nOne.\nTwo.\n",
+                vec!["One.", "Two."],
+            ),
+            ("a.txt", "---\n一\n---\n", vec!["---", "一", "---"]),
+            (
+                "a.md",
                 "# 第一章\n\n雨停了。\n　　她走了。\n",
                 vec!["# 第一章", "雨停了。", "她走了。"],
             ),
-            ("", vec![]),
-            ("\r\nOne.\r\n\r\nTwo.", vec!["One.", "Two."]),
+            ("a.md", "", vec![]),
+            ("a.md", "---\nlines: joined\n---\n\nOne\ntwo.", vec!["One\ntwo."]),
             (
+                "a.md",
                 "The rain had stopped and she stood at the door\nof the house and did not say a word to anyone\nwho came up the stairs or went down again into\nthe street.\n",
                 vec![
                     "The rain had stopped and she stood at the door\nof the house and did not say a word to anyone\nwho came up the stairs or went down again into\nthe street.",
                 ],
             ),
         ] {
-            let found: Vec<&str> = paragraphs(text).into_iter().map(|range| &text[range]).collect();
+            let manuscript = Manuscript {
+                path: path.to_owned(),
+                text: text.to_owned(),
+                lines: None,
+            };
+            let found: Vec<&str> = paragraphs(&manuscript)
+                .into_iter()
+                .map(|range| &text[range])
+                .collect();
             assert_eq!(found, expected);
         }
     }
