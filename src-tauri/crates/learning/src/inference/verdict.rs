@@ -273,14 +273,13 @@ const fn part_of(feature: Feature) -> Option<Feature> {
     }
 }
 
-/// Returns the strongest other claim, if a hypothesis adds too little to it; `None` if the hypothesis explains acts that
-/// the other claim does not.
+/// Returns whether a hypothesis explains acts that the strongest other claim does not.
 ///
 /// A candidate often combines two moves. Taking it then speaks for two claims, and a question about the wrong one costs
 /// trust. So a question waits until the acts speak at four to one for both claims together against the other one alone.
 /// The strongest claim about all acts counts like the strongest one of the group. A habit of every scene explains the
 /// few acts of one scene, too. A wider claim is no reason to wait: the narrower one is asked about first.
-fn explained_by(key: &RuleKey, belief: &Belief) -> Option<Leaning> {
+fn adds_something(key: &RuleKey, belief: &Belief) -> bool {
     let leaning = key.leaning();
     let is_wider = |other: &Leaning| {
         other.direction == leaning.direction && part_of(other.feature) == Some(leaning.feature)
@@ -292,7 +291,7 @@ fn explained_by(key: &RuleKey, belief: &Belief) -> Option<Leaning> {
     [key.cluster(), Cluster::default()]
         .iter()
         .filter_map(strongest)
-        .find(|other| belief.log_beside(key, *other) < WORTH_A_QUESTION.ln())
+        .all(|other| belief.log_beside(key, other) >= WORTH_A_QUESTION.ln())
 }
 
 /// Recomputes the ledgers of the groups of episodes that a newly settled change affects.
@@ -402,7 +401,7 @@ fn borne_out(tested: &[Tested], belief: &Belief, standing: &Standing) -> Vec<(Ru
         } else if some
             && test.chance >= PROPOSED
             && test.supports >= test.contradicts + OWN_ACTS
-            && explained_by(&test.key, belief).is_none()
+            && adds_something(&test.key, belief)
         {
             Some(RuleState::Proposed)
         } else {
