@@ -16,7 +16,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 
 import { openDesk } from "./harness/desk.js";
-import { answerSaveDialog } from "./harness/display.js";
+import { answerDialog } from "./harness/display.js";
 import { displayServer, family, memoryOf, processorTime } from "./harness/processes.js";
 import { random } from "./harness/random.js";
 import { until } from "./harness/until.js";
@@ -158,7 +158,7 @@ async function exportNowAndThen(desk, number) {
   await desk.click('dialog [type="radio"][value="false"]');
   await desk.click(`dialog input[value="${number % 2 === 0 ? "docx" : "epub"}"]`);
   await desk.clickButton("Choose a place and export…");
-  await answerSaveDialog(join(path, "Letters"));
+  await answerDialog(join(path, "Letters"));
   await desk.shows("is ready");
   await desk.press("Escape");
   await until(async () => !(await has(desk, "dialog")), "the dialog is gone");

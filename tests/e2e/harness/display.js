@@ -44,7 +44,7 @@ const DIALOG_MS = 5_000;
 const ANSWERS = 3;
 
 /** Types a path into the system's dialog that is in front, and returns when the dialog has closed. */
-export async function answerSaveDialog(path) {
+export async function answerDialog(path) {
   const dialog = await until(inFront, "a dialog is in front");
   const isClosed = async () => (await run("xprop", ["-id", dialog, "WM_STATE"]).catch(() => ({ stdout: "not found" }))).stdout.includes("not found");
   for (let answer = 1; ; answer += 1) {

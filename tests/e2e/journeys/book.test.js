@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 
 import { openDesk, row } from "../harness/desk.js";
-import { answerSaveDialog } from "../harness/display.js";
+import { answerDialog } from "../harness/display.js";
 import { until } from "../harness/until.js";
 
 const JOURNEYS = [
@@ -119,7 +119,7 @@ for (const { language, theme, part, other, chapters, words } of JOURNEYS) {
     await desk.screenshot(`order exported ${language}`);
     await desk.click('dialog input[value="markdown"]');
     await desk.clickButton(words.export);
-    await answerSaveDialog(join(out, "book"));
+    await answerDialog(join(out, "book"));
     await desk.shows(words.ready);
     const book = await readFile(join(out, "book.md"), "utf8");
     const places = [third, second, first].map((path) => book.indexOf(texts[[first, second, third].indexOf(path)].trim().split("\n").at(-1)));

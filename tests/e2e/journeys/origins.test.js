@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 
 import { openDesk } from "../harness/desk.js";
-import { answerSaveDialog } from "../harness/display.js";
+import { answerDialog } from "../harness/display.js";
 import { until } from "../harness/until.js";
 
 const JOURNEYS = [
@@ -92,7 +92,7 @@ for (const journey of JOURNEYS) {
     await desk.finds("dialog fieldset input");
     await desk.click(`//dialog//label[normalize-space()="${words.somebody}"]/input`);
     await desk.clickButton(words.documents);
-    await answerSaveDialog(join(out, "old.txt"));
+    await answerDialog(join(out, "old.txt"));
     await desk.shows(words.marked);
     await desk.screenshot(`imported from somebody ${language}`);
     await desk.clickButton(words.first);

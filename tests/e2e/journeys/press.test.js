@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 
 import { openDesk } from "../harness/desk.js";
-import { answerSaveDialog } from "../harness/display.js";
+import { answerDialog } from "../harness/display.js";
 
 /** The name of the book. It is typed on a keyboard without Chinese keys. */
 const BOOK = "Letters";
@@ -84,7 +84,7 @@ for (const { language, chapter, words } of JOURNEYS) {
       await desk.clickButton(words.export);
       const path = join(folder, format, `${BOOK}.${extension}`);
       // The name has no file extension; the desk adds it.
-      await answerSaveDialog(join(folder, format, BOOK));
+      await answerDialog(join(folder, format, BOOK));
       await desk.shows(`${BOOK}.${extension}`);
       await desk.shows(words.ready);
       const bytes = await readFile(path);
@@ -118,7 +118,7 @@ for (const { language, words, folder, lines, broken, joint, end } of JOURNEYS) {
     await desk.click('dialog input[value="html"]');
     await desk.clickButton(words.export);
     // Only the stem of the suggested name is selected, so the extension stays.
-    await answerSaveDialog(join(out, "book"));
+    await answerDialog(join(out, "book"));
     await desk.shows("book.html");
     const page = await readFile(join(out, "book.html"), "utf8");
     for (const line of lines) assert.match(page, new RegExp(`<p[^>]*>${line}</p>`), "a line is a paragraph");
@@ -130,7 +130,7 @@ for (const { language, words, folder, lines, broken, joint, end } of JOURNEYS) {
     await desk.type("Wen Li");
     await desk.screenshot(`submission ${language}`);
     await desk.clickButton(words.export);
-    await answerSaveDialog(join(out, "editor"));
+    await answerDialog(join(out, "editor"));
     await desk.shows("editor.docx");
     assert.equal((await readFile(join(out, "editor.docx"))).subarray(0, 2).toString(), "PK");
     const kept = await readFile(join(desk.project, "workflow.toml"), "utf8");
@@ -153,7 +153,7 @@ for (const { language, words, folder, lines, broken, joint, end } of JOURNEYS) {
     await desk.screenshot(`import ${language}`);
     await desk.click(`//dialog//label[normalize-space()="${words.mine}"]/input`);
     await desk.clickButton(words.documents);
-    await answerSaveDialog(join(out, "old.txt"));
+    await answerDialog(join(out, "old.txt"));
     await desk.shows(words.inside);
     await desk.screenshot(`imported ${language}`);
     const text = await readFile(join(desk.project, "old", "old.md"), "utf8");

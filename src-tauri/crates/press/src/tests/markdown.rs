@@ -92,7 +92,7 @@ fn an_indent_is_no_markup_and_only_a_fence_makes_code() {
             "    Rain.\n\n```\n    let code;\n\n\tmore;\n```\n\n    Sun.\n",
             "Rain.\n\n```\n    let code;\n\n\tmore;\n```\n\nSun.\n",
         ),
-        // A list goes on, and so does what is nested in it.
+        // A second paragraph of an item stays in the item, also in a nested list.
         (
             "- a\n\n    more\n\n    - b\n\n        more of b\n",
             "- a\n\n  more\n\n  - b\n\n    more of b\n",

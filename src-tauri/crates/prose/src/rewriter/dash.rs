@@ -1,4 +1,4 @@
-//! The dash as a writer sets it: which sign, and with which spaces around it.
+//! The dash of a writer: its sign, and the spaces around it.
 
 use crate::Language;
 

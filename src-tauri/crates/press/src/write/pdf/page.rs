@@ -59,7 +59,7 @@ type Noted = (Item, Vec<(Set, f32)>);
 pub(super) struct Pager {
     page: Page,
     y: f32,
-    /// Lines that lead, and the space behind them, until it is known what follows them.
+    /// Lines that must not be the last of a page, with the space behind them. They wait for the next line or picture.
     leading: Vec<Noted>,
     /// Lines of notes that did not fit on the previous page.
     waiting: VecDeque<(Set, f32)>,
